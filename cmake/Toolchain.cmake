@@ -1,0 +1,16 @@
+# Warnings are errors on our code; a compiler cache and a fast linker are used when they are there.
+add_library(headrace_options INTERFACE)
+target_compile_options(headrace_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+if(HEADRACE_SANITIZE)
+  target_compile_options(headrace_options INTERFACE -fsanitize=${HEADRACE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(headrace_options INTERFACE -fsanitize=${HEADRACE_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()

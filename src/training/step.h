@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "base/estimate.h"
+#include "scenario/strategy.h"
+#include "training/job.h"
+
+namespace headrace::training {
+
+/// Seconds per micro-batch of one layer of each kind, the embedding and the head under a shape. Costed once per shape.
+struct LayerTimes {
+  struct Part {
+    double tensor_time = 0;     ///< kernels bound by the matrix units
+    double memory_time = 0;     ///< kernels bound by memory bandwidth
+    double launch_time = 0;     ///< kernels bound by their launch
+    double tensor_comm = 0;     ///< exposed tensor-parallel communication
+    double context_comm = 0;
+    double expert_comm = 0;
+
+    [[nodiscard]] double total() const { return tensor_time + memory_time + launch_time + tensor_comm + context_comm + expert_comm; }
+  };
+  struct Kind {
+    Part forward;
+    Part backward;
+    Part recompute_selective;  ///< extra forward work in the backward pass
+  };
+  std::vector<Kind> kinds;  ///< as Architecture::kinds
+  Part embedding_forward, embedding_backward, head_forward, head_backward;
+  double boundary_bytes = 0;  ///< sent between pipeline stages per micro-batch and rank
+};
+
+LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape);
+
+/// The step, part by part; the parts sum to `time`.
+struct StepTime {
+  double time = 0;  ///< s
+  double tensor = 0, memory_bound = 0, launch = 0;
+  double tensor_comm = 0, context_comm = 0, expert_comm = 0, pipeline_comm = 0, data_comm = 0;
+  double recompute = 0;
+  double bubble = 0;
+  double imbalance = 0;  ///< waiting for the slowest stage
+  double optimizer = 0;
+  double straggler = 0;  ///< slowest of N
+  double other = 0;
+};
+
+/// The whole step by closed form. Cheap: independent of data-parallel width and of the number of micro-batches.
+StepTime step_time(const LayerTimes& layers, const Job& job, const Machine& machine, const scenario::Strategy& strategy);
+
+/// Model FLOPs of one step over all accelerators, full (non-causal) attention counted as most papers do.
+double model_flops(const Job& job, const scenario::Strategy& strategy, bool causal);
+
+}  // namespace headrace::training
