@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
+#include "base/result.h"
 #include "catalog/catalog.h"
 #include "cost/collectives.h"
 #include "cost/device.h"
@@ -19,14 +22,30 @@ struct Job {
   bool causal_mask = true;
 };
 
+/// Constants of the step that are looked up once; meanings in catalog/calibration/training.yaml.
+struct StepConstants {
+  double straggler = 0;         ///< relative spread of one accelerator's step time
+  double overlap_slowdown = 0;  ///< share of hidden communication that the computation beside it still feels
+  double host_step = 0;         ///< s per step outside all kernels: data loader, gradient norm synchronisation, logging
+  double host_micro_batch = 0;  ///< s per micro-batch and pipeline rank
+  double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
+};
+
 /// What it is trained on: one accelerator type, its links, its software, the constants.
 struct Machine {
   cost::Device device;
   cost::Fabric fabric;
   catalog::Software software;
   catalog::Calibration calibration;
+  StepConstants constants;
   int accelerators = 0;
 };
+
+/// Joins everything once; `network` may be nullptr when all accelerators share one domain. The pointers in `device`
+/// stay those given.
+base::Result<Machine> make_machine(const catalog::Accelerator& accelerator, const catalog::Platform& platform,
+                                   const catalog::Network* network, const catalog::Software& software,
+                                   const catalog::Calibration& calibration, int accelerators);
 
 /// The part of a strategy that decides the cost of a layer; many strategies share one shape, which is costed once.
 struct Shape {
@@ -46,13 +65,28 @@ Shape shape_of(const scenario::Strategy& strategy);
 workload::Sharding sharding_of(const Shape& shape);
 workload::Fusion fusion_of(const catalog::Software& software);
 
-/// Which layers a pipeline rank holds, first rank first; model chunks of interleaved schedules round-robin. Uneven divisions give the first
-/// ranks less where embedding and head sit, as Megatron-Core does when asked for.
+/// The layers of one pipeline rank, all its model chunks together.
 struct StageLayers {
-  std::vector<int> count_by_kind;  ///< layers of each Architecture::kinds
+  std::vector<int> count_by_kind;  ///< layers of each Architecture::kinds, multi-token-prediction blocks included
   bool embedding = false;
   bool head = false;
+  int prediction_heads = 0;  ///< further runs of the head, one for each multi-token-prediction block
+
+  friend bool operator==(const StageLayers&, const StageLayers&) = default;
 };
-std::vector<StageLayers> divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline);
+
+/// Which layers every pipeline rank holds, first rank first; depends on the two pipeline degrees alone, so that a
+/// search makes it once for each pair.
+struct Layout {
+  int pipeline = 1;
+  int virtual_pipeline = 1;
+  std::vector<StageLayers> stages;
+  std::vector<int> distinct;  ///< one rank of each different content, ascending
+  std::vector<int> repeats;   ///< how many ranks are like distinct[i]
+};
+
+/// Model chunks of interleaved schedules go round-robin. An uneven division gives the first and the last chunk fewer
+/// layers, where embedding and head sit, as Megatron-Core does when asked for.
+Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline);
 
 }  // namespace headrace::training

@@ -12,23 +12,29 @@ namespace headrace::training {
 /// Seconds per micro-batch of one layer of each kind, the embedding and the head under a shape. Costed once per shape.
 struct LayerTimes {
   struct Part {
-    double tensor_time = 0;     ///< kernels bound by the matrix units
-    double memory_time = 0;     ///< kernels bound by memory bandwidth
-    double launch_time = 0;     ///< kernels bound by their launch
-    double tensor_comm = 0;     ///< exposed tensor-parallel communication
+    double tensor_time = 0;  ///< kernels bound by the matrix units
+    double memory_time = 0;  ///< kernels bound by memory bandwidth
+    double launch_time = 0;  ///< kernels bound by their launch
+    double tensor_comm = 0;  ///< exposed tensor-parallel communication
     double context_comm = 0;
     double expert_comm = 0;
 
-    [[nodiscard]] double total() const { return tensor_time + memory_time + launch_time + tensor_comm + context_comm + expert_comm; }
+    [[nodiscard]] double total() const {
+      return tensor_time + memory_time + launch_time + tensor_comm + context_comm + expert_comm;
+    }
   };
   struct Kind {
     Part forward;
     Part backward;
-    Part recompute_selective;  ///< extra forward work in the backward pass
+    Part recompute_selective;      ///< extra forward work in the backward pass
+    double dense_parameters = 0;   ///< per rank, divided by tensor parallel where it divides
+    double expert_parameters = 0;  ///< per rank, divided by expert and expert-tensor parallel
   };
   std::vector<Kind> kinds;  ///< as Architecture::kinds
   Part embedding_forward, embedding_backward, head_forward, head_backward;
-  double boundary_bytes = 0;  ///< sent between pipeline stages per micro-batch and rank
+  double embedding_parameters = 0,
+         head_parameters = 0;  ///< per rank; a tied head counts where its stage is not the embedding's
+  double boundary_bytes = 0;   ///< sent between pipeline stages per micro-batch and rank
 };
 
 LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape);
@@ -46,8 +52,10 @@ struct StepTime {
   double other = 0;
 };
 
-/// The whole step by closed form. Cheap: independent of data-parallel width and of the number of micro-batches.
-StepTime step_time(const LayerTimes& layers, const Job& job, const Machine& machine, const scenario::Strategy& strategy);
+/// The whole step by closed form; `layout` is that of the strategy's pipeline degrees. Cheap: no allocation,
+/// independent of data-parallel width and of the number of micro-batches, linear in the number of distinct stages.
+StepTime step_time(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
+                   const scenario::Strategy& strategy);
 
 /// Model FLOPs of one step over all accelerators, full (non-causal) attention counted as most papers do.
 double model_flops(const Job& job, const scenario::Strategy& strategy, bool causal);
