@@ -14,6 +14,7 @@ enum class Measure {
   kTime,              ///< ns us ms s min h days (d) years
   kBytes,             ///< B kB MB GB TB PB KiB MiB GiB TiB PiB
   kBandwidth,         ///< bytes/s, also Gb/s Tb/s (bits)
+  kFrequency,         ///< Hz kHz MHz GHz
   kCompute,           ///< FLOP/s GFLOP/s TFLOP/s PFLOP/s (TFLOPS accepted)
   kPower,             ///< W kW MW
   kEnergy,            ///< J kJ Wh kWh MWh GWh

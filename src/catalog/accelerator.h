@@ -20,19 +20,21 @@ struct Accelerator : Entry {
   std::optional<double> process_nm;
   std::optional<int> multiprocessors;  ///< SMs, CUs, cores
   std::optional<int> tensor_units_per_multiprocessor;
+  std::optional<int> tensor_fma_per_clock;  ///< multiply-adds that one matrix unit does per clock at 16 bits, dense
   std::optional<int> fp32_lanes_per_multiprocessor;
   std::optional<base::Hertz> boost_clock;
   std::optional<base::Hertz> base_clock;
   std::map<base::Dtype, base::FlopsPerSecond> peak;  ///< dense matrix-unit peaks
   std::optional<base::FlopsPerSecond> vector_fp32;   ///< without matrix units
+  std::optional<base::FlopsPerSecond> vector_fp64;
   std::optional<double> sparsity_factor;
   std::string memory_type;
-  std::optional<base::Bytes> memory;
+  std::optional<base::Bytes> memory;  ///< as the memory chips have it: vendors print 80 GB for 80 GiB
   std::optional<base::BytesPerSecond> memory_bandwidth;
   std::optional<base::Bytes> l2;
   std::optional<base::Bytes> shared_memory_per_multiprocessor;
   std::optional<base::Bytes> registers_per_multiprocessor;
-  std::string scaleup_link;                                 ///< e.g. nvlink4
+  std::string scaleup_link;                                 ///< network id, e.g. nvlink4; empty when there is none
   std::optional<base::BytesPerSecond> scaleup_bandwidth;    ///< one way, per accelerator
   std::optional<int> scaleup_links;
   std::string pcie;  ///< e.g. "5"

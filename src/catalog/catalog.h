@@ -26,6 +26,8 @@ class Shelf {
   [[nodiscard]] const T* find(std::string_view name) const;
   /// As find; an unknown name is an error ("catalog.unknown_accelerator", ...) with the nearest names.
   [[nodiscard]] base::Result<const T*> get(std::string_view name, const base::Place& place) const;
+  /// Ids of the entries that a name without its variant may mean, e.g. "A100" for a100-sxm4-40gb, a100-sxm4-80gb, ...: those whose folded id starts with it.
+  [[nodiscard]] std::vector<std::string> candidates(std::string_view name) const;
   [[nodiscard]] const std::map<std::string, T>& entries() const { return entries_; }
 
  private:
