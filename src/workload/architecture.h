@@ -16,7 +16,7 @@ enum class MixerKind {
   kLatent,     ///< multi-head latent attention (MLA)
   kMamba,      ///< selective state space, first kind
   kMamba2,
-  kLinear,     ///< linear attention, gated delta net, RWKV, lightning
+  kLinear,     ///< linear attention, gated delta net, RWKV, lightning: keys of kv_heads × head_dim, values of heads × value_dim
 };
 
 struct Mixer {
@@ -30,16 +30,25 @@ struct Mixer {
   bool qkv_bias = false;
   bool output_bias = false;
   bool qk_norm = false;
-  bool output_gate = false;    ///< a second projection gates the output
+  bool qk_norm_whole = false;  ///< its weights span all heads, not one
+  bool output_gate = false;    ///< a second projection, as wide as the output's input, gates it
+  bool shared_kv = false;      ///< values are the keys: no value projection
+  bool reused_kv = false;      ///< keys and values of an earlier layer: no key or value projection
   // MLA
   std::int64_t q_lora_rank = 0;  ///< 0 = queries projected directly
   std::int64_t kv_lora_rank = 0;
   std::int64_t rope_dim = 0;
+  // Sparse attention's indexer (DeepSeek sparse attention): queries attend to index_top_k tokens; 0 = none
+  std::int64_t index_heads = 0;
+  std::int64_t index_dim = 0;
+  std::int64_t index_top_k = 0;
   // State space and linear attention
   std::int64_t state_dim = 0;
   std::int64_t inner_dim = 0;
   std::int64_t conv_width = 0;
+  bool conv_bias = false;
   std::int64_t groups = 0;
+  std::int64_t dt_rank = 0;    ///< Mamba: width of the step-size projection
   /// Parameters that no field above explains (A, D, dt, sinks, decay, ...), per layer.
   std::int64_t extra_parameters = 0;
 };
@@ -52,12 +61,18 @@ struct FeedForward {
   std::int64_t experts = 0;
   std::int64_t experts_per_token = 0;
   std::int64_t expert_hidden = 0;
+  std::int64_t expert_width = 0;   ///< input and output width of the routed experts; 0 = hidden. Else two projections lead there and back
+  std::int64_t zero_experts = 0;   ///< experts that compute nothing, yet have a router output
   std::int64_t shared_hidden = 0;  ///< total width of the shared experts
   bool shared_gate = false;
   bool router_bias = false;        ///< e_score_correction_bias or a biased router: `experts` parameters more
 };
 
-enum class NormKind { kRms, kLayer };
+enum class NormKind {
+  kRms,
+  kLayer,
+  kPlain,  ///< without weights
+};
 
 /// Everything that makes one layer differ from another.
 struct LayerKind {
@@ -67,29 +82,37 @@ struct LayerKind {
   bool norm_bias = false;
   int norms = 2;                 ///< of width hidden
   bool parallel_residual = false;
-  bool shares_weights = false;   ///< re-uses an earlier layer's weights (Zamba): counted once
+  bool shares_weights = false;   ///< re-uses an earlier layer's weights (Zamba, ALBERT): counted once
+  std::int64_t extra_parameters = 0;  ///< that no field explains, per layer (residual scales, per-layer inputs)
 };
 
 /// A decoder language model, as its config.json states it.
 struct Architecture {
   std::string name;
   std::string model_type;
+  std::string text_model_type;         ///< of the nested language model; model_type where nothing is nested
   std::vector<std::string> architectures;
   std::int64_t hidden = 0;
   std::int64_t vocabulary = 0;
+  std::int64_t embedding_width = 0;    ///< of the token embedding where it differs from hidden (projected there and back); 0 = hidden
   std::int64_t positions = 0;          ///< learned position embeddings; 0 = none
   std::int64_t context_length = 0;     ///< longest sequence stated; 0 = not
   bool tied_embeddings = false;
   bool head_bias = false;
-  bool embedding_norm = false;
+  bool embedding_norm = false;         ///< of layer-norm kind, with a bias
   NormKind final_norm = NormKind::kRms;
   bool final_norm_bias = false;
   std::vector<LayerKind> kinds;        ///< distinct layers
   std::vector<int> layers;             ///< index into `kinds`, first layer first
   int mtp_layers = 0;                  ///< multi-token-prediction blocks after the last layer, of the kind of the last
+  bool mtp_embeddings = false;         ///< each of these stores its own copy of embedding and head
   std::int64_t other_parameters = 0;   ///< vision towers and projectors whose shape the file states, counted but not timed
   base::Dtype stored = base::Dtype::kBf16;
+  std::string stated_dtype;            ///< torch_dtype as written; empty = not stated
   std::string quantization;            ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none
+  bool multimodal = false;
+  std::int64_t stated_layers = 0;      ///< the file's own layer count, which may name blocks of several layers
+  std::int64_t stated_experts = 0;     ///< experts by the language model's own fields, as serving engines look for them
   std::vector<std::string> guesses;    ///< message ids of what was assumed where the file is silent
 };
 

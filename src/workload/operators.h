@@ -66,7 +66,7 @@ struct Operator {
 };
 
 enum class Collective { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kSendReceive, kBroadcast };
-enum class Axis { kTensor, kContext, kExpert, kData, kPipeline };
+enum class Axis { kTensor, kContext, kExpert, kExpertTensor, kData, kPipeline };
 
 /// Data that must move between the ranks of one axis during an operator list.
 struct Transfer {

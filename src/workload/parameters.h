@@ -17,10 +17,11 @@ struct LayerParameters {
 };
 
 struct Parameters {
-  double total = 0;      ///< as stored in the checkpoint: tied matrices once, MTP blocks included when the file has them
+  double total = 0;      ///< as published: tied matrices once, without MTP blocks
   double active = 0;     ///< used by one token: top-k experts only; embedding and head counted
   double embedding = 0;  ///< token (and position) embedding
   double head = 0;       ///< 0 when tied
+  double mtp = 0;        ///< all multi-token-prediction blocks, which the checkpoint holds besides
 };
 
 LayerParameters layer_parameters(const Architecture& model, const LayerKind& kind);
