@@ -16,7 +16,8 @@ enum class MixerKind {
   kLatent,     ///< multi-head latent attention (MLA)
   kMamba,      ///< selective state space, first kind
   kMamba2,
-  kLinear,     ///< linear attention, gated delta net, RWKV, lightning: keys of kv_heads × head_dim, values of heads × value_dim
+  kLinear,  ///< linear attention, gated delta net, RWKV, lightning: keys of kv_heads × head_dim, values of heads ×
+            ///< value_dim
 };
 
 struct Mixer {
@@ -48,7 +49,7 @@ struct Mixer {
   std::int64_t conv_width = 0;
   bool conv_bias = false;
   std::int64_t groups = 0;
-  std::int64_t dt_rank = 0;    ///< Mamba: width of the step-size projection
+  std::int64_t dt_rank = 0;  ///< Mamba: width of the step-size projection
   /// Parameters that no field above explains (A, D, dt, sinks, decay, ...), per layer.
   std::int64_t extra_parameters = 0;
 };
@@ -61,11 +62,12 @@ struct FeedForward {
   std::int64_t experts = 0;
   std::int64_t experts_per_token = 0;
   std::int64_t expert_hidden = 0;
-  std::int64_t expert_width = 0;   ///< input and output width of the routed experts; 0 = hidden. Else two projections lead there and back
+  std::int64_t expert_width =
+      0;  ///< input and output width of the routed experts; 0 = hidden. Else two projections lead there and back
   std::int64_t zero_experts = 0;   ///< experts that compute nothing, yet have a router output
   std::int64_t shared_hidden = 0;  ///< total width of the shared experts
   bool shared_gate = false;
-  bool router_bias = false;        ///< e_score_correction_bias or a biased router: `experts` parameters more
+  bool router_bias = false;  ///< e_score_correction_bias or a biased router: `experts` parameters more
 };
 
 enum class NormKind {
@@ -80,9 +82,9 @@ struct LayerKind {
   FeedForward feed_forward;
   NormKind norm = NormKind::kRms;
   bool norm_bias = false;
-  int norms = 2;                 ///< of width hidden
+  int norms = 2;  ///< of width hidden
   bool parallel_residual = false;
-  bool shares_weights = false;   ///< re-uses an earlier layer's weights (Zamba, ALBERT): counted once
+  bool shares_weights = false;        ///< re-uses an earlier layer's weights (Zamba, ALBERT): counted once
   std::int64_t extra_parameters = 0;  ///< that no field explains, per layer (residual scales, per-layer inputs)
 };
 
@@ -90,30 +92,32 @@ struct LayerKind {
 struct Architecture {
   std::string name;
   std::string model_type;
-  std::string text_model_type;         ///< of the nested language model; model_type where nothing is nested
+  std::string text_model_type;  ///< of the nested language model; model_type where nothing is nested
   std::vector<std::string> architectures;
   std::int64_t hidden = 0;
   std::int64_t vocabulary = 0;
-  std::int64_t embedding_width = 0;    ///< of the token embedding where it differs from hidden (projected there and back); 0 = hidden
-  std::int64_t positions = 0;          ///< learned position embeddings; 0 = none
-  std::int64_t context_length = 0;     ///< longest sequence stated; 0 = not
+  std::int64_t embedding_width =
+      0;  ///< of the token embedding where it differs from hidden (projected there and back); 0 = hidden
+  std::int64_t positions = 0;       ///< learned position embeddings; 0 = none
+  std::int64_t context_length = 0;  ///< longest sequence stated; 0 = not
   bool tied_embeddings = false;
   bool head_bias = false;
-  bool embedding_norm = false;         ///< of layer-norm kind, with a bias
+  bool embedding_norm = false;  ///< of layer-norm kind, with a bias
   NormKind final_norm = NormKind::kRms;
   bool final_norm_bias = false;
-  std::vector<LayerKind> kinds;        ///< distinct layers
-  std::vector<int> layers;             ///< index into `kinds`, first layer first
-  int mtp_layers = 0;                  ///< multi-token-prediction blocks after the last layer, of the kind of the last
-  bool mtp_embeddings = false;         ///< each of these stores its own copy of embedding and head
-  std::int64_t other_parameters = 0;   ///< vision towers and projectors whose shape the file states, counted but not timed
+  std::vector<LayerKind> kinds;  ///< distinct layers
+  std::vector<int> layers;       ///< index into `kinds`, first layer first
+  int mtp_layers = 0;            ///< multi-token-prediction blocks after the last layer, of the kind of the last
+  bool mtp_embeddings = false;   ///< each of these stores its own copy of embedding and head
+  std::int64_t other_parameters =
+      0;  ///< vision towers and projectors whose shape the file states, counted but not timed
   base::Dtype stored = base::Dtype::kBf16;
-  std::string stated_dtype;            ///< torch_dtype as written; empty = not stated
-  std::string quantization;            ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none
+  std::string stated_dtype;  ///< torch_dtype as written; empty = not stated
+  std::string quantization;  ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none
   bool multimodal = false;
-  std::int64_t stated_layers = 0;      ///< the file's own layer count, which may name blocks of several layers
-  std::int64_t stated_experts = 0;     ///< experts by the language model's own fields, as serving engines look for them
-  std::vector<std::string> guesses;    ///< message ids of what was assumed where the file is silent
+  std::int64_t stated_layers = 0;    ///< the file's own layer count, which may name blocks of several layers
+  std::int64_t stated_experts = 0;   ///< experts by the language model's own fields, as serving engines look for them
+  std::vector<std::string> guesses;  ///< message ids of what was assumed where the file is silent
 };
 
 }  // namespace headrace::workload

@@ -41,8 +41,27 @@ enum class OpKind { kGemm, kGroupedGemm, kAttention, kElementwise, kScan };
 
 /// Which part of the model an operator is; a message id by `op_name`.
 enum class OpName {
-  kEmbedding, kQkv, kAttention, kAttentionOutput, kMlpUp, kMlpDown, kRouter, kExpertUp, kExpertDown, kSharedExpert, kPermute,
-  kNorm, kRotary, kActivation, kResidual, kSoftmax, kScan, kHead, kCrossEntropy, kQuantize, kOptimizer,
+  kEmbedding,
+  kQkv,
+  kAttention,
+  kAttentionOutput,
+  kMlpUp,
+  kMlpDown,
+  kRouter,
+  kExpertUp,
+  kExpertDown,
+  kSharedExpert,
+  kPermute,
+  kNorm,
+  kRotary,
+  kActivation,
+  kResidual,
+  kSoftmax,
+  kScan,
+  kHead,
+  kCrossEntropy,
+  kQuantize,
+  kOptimizer,
 };
 
 const char* op_name(OpName name);
@@ -81,16 +100,19 @@ struct Work {
 };
 
 /// What one layer does with one micro-batch on one rank, forward or backward (data and weight gradients).
-Work layer_work(const Architecture& model, const LayerKind& kind, const Batch& batch, const Sharding& sharding, const Fusion& fusion,
-                base::Dtype compute, Pass pass);
+Work layer_work(const Architecture& model, const LayerKind& kind, const Batch& batch, const Sharding& sharding,
+                const Fusion& fusion, base::Dtype compute, Pass pass);
 /// Embedding look-up (first stage).
-Work embedding_work(const Architecture& model, const Batch& batch, const Sharding& sharding, base::Dtype compute, Pass pass);
+Work embedding_work(const Architecture& model, const Batch& batch, const Sharding& sharding, base::Dtype compute,
+                    Pass pass);
 /// Final norm, LM head and loss (last stage).
-Work head_work(const Architecture& model, const Batch& batch, const Sharding& sharding, const Fusion& fusion, base::Dtype compute, Pass pass);
+Work head_work(const Architecture& model, const Batch& batch, const Sharding& sharding, const Fusion& fusion,
+               base::Dtype compute, Pass pass);
 /// One Adam step over `parameters` held by this rank: reads and writes `bytes_per_parameter`.
 Operator optimizer_work(double parameters, double bytes_per_parameter);
 
-/// Model FLOPs of one training step per token: 6 · (active parameters without the embedding look-up) + attention, causal half counted when `causal`.
+/// Model FLOPs of one training step per token: 6 · (active parameters without the embedding look-up) + attention,
+/// causal half counted when `causal`.
 double model_flops_per_token(const Architecture& model, double sequence, bool causal);
 
 }  // namespace headrace::workload

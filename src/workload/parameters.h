@@ -8,8 +8,8 @@ namespace headrace::workload {
 /// Parameter counts of one layer by how parallelism divides them.
 struct LayerParameters {
   double tensor_sharded = 0;  ///< attention and dense or shared MLP matrices: divided by tensor parallel
-  double replicated = 0;      ///< norms, routers, biases of row-parallel outputs, MLA down-projections: whole on each rank
-  double experts = 0;         ///< all routed experts together: divided by expert and expert-tensor parallel
+  double replicated = 0;  ///< norms, routers, biases of row-parallel outputs, MLA down-projections: whole on each rank
+  double experts = 0;     ///< all routed experts together: divided by expert and expert-tensor parallel
   double active_experts = 0;  ///< the share of `experts` that one token uses
 
   [[nodiscard]] double total() const { return tensor_sharded + replicated + experts; }
@@ -18,7 +18,7 @@ struct LayerParameters {
 
 struct Parameters {
   double total = 0;      ///< as published: tied matrices once, without MTP blocks
-  double active = 0;     ///< used by one token: top-k experts only; embedding and head counted
+  double active = 0;     ///< used by one text token: top-k experts only; embedding and head counted, vision towers not
   double embedding = 0;  ///< token (and position) embedding
   double head = 0;       ///< 0 when tied
   double mtp = 0;        ///< all multi-token-prediction blocks, which the checkpoint holds besides
