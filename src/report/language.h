@@ -20,7 +20,8 @@ class Language {
   /// From the text of a catalogue: a map from id to {en, zh}, sorted by id; both must be there.
   static base::Result<Language> read(std::string_view yaml, const std::string& file, Tongue tongue);
 
-  /// The sentence with {0}, {1}, … filled in. An argument that is itself an id (e.g. "kind.list") is said in this tongue; an unknown id is shown as it is.
+  /// The sentence with {0}, {1}, … filled in. An argument that is itself an id (e.g. "kind.list") is said in this
+  /// tongue; an unknown id is shown as it is.
   [[nodiscard]] std::string say(const base::Message& message) const { return say(message.id, message.arguments); }
   [[nodiscard]] std::string say(std::string_view id, const std::vector<std::string>& arguments = {}) const;
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "base/value.h"
+#include "scenario/strategy.h"
+
+namespace headrace::scenario {
+
+/// The place where the centre stands; what is not given stays unknown.
+struct Site {
+  std::optional<double> pue;  ///< facility power over computing power, at least 1
+  std::optional<base::Watts> power_limit;
+  std::optional<base::DollarsPerJoule> electricity;
+  std::optional<double> carbon;  ///< grams of CO2 equivalent per joule
+};
+
+/// What there is to compute on. Exactly one of `nodes`, `gpus` and `size_open` holds.
+struct Center {
+  std::vector<std::string> platforms;  ///< catalogue ids; more than one: the plan chooses
+  std::optional<std::int64_t> nodes;   ///< scale-up domains (servers, or racks where a rack is one domain)
+  std::optional<std::int64_t> gpus;
+  bool size_open = false;  ///< `auto`: the plan finds the smallest that answers
+  std::string network;     ///< catalogue id; empty: each platform's own
+  Site site;
+};
+
+/// A training or fine-tuning run.
+struct Training {
+  std::string model;  ///< built-in name, or a path to a config.json
+  base::Place model_place;
+  std::int64_t sequence = 0;                 ///< tokens per sequence
+  std::optional<std::int64_t> global_batch;  ///< sequences per step; empty: any up to the limit
+  std::int64_t global_batch_limit = 0;
+  std::optional<base::Tokens> tokens;  ///< of the whole run
+  base::Dtype precision = base::Dtype::kBf16;
+  Numerics numerics;
+  bool gradients_given = false;  ///< else the software decides their format
+  Adaptation adaptation;
+};
+
+/// The values each key of a strategy may take; an empty list leaves the key to the search.
+struct StrategyChoices {
+  std::vector<std::int64_t> tensor, pipeline, virtual_pipeline, context, expert, expert_tensor, data, micro_batch,
+      recompute_layers, shard_group;
+  std::vector<bool> sequence_parallel, overlap_gradient_reduce, overlap_parameter_gather, overlap_tensor,
+      offload_optimizer;
+  std::vector<DataParallel> data_parallel;
+  std::vector<Recompute> recompute;
+};
+
+struct SearchSettings {
+  bool prune = true;
+  int top = 10;
+};
+
+enum class Goal { kTimeToTrain, kCost, kEnergy, kGpus };
+
+struct Objective {
+  Goal minimize = Goal::kTimeToTrain;
+  double memory_headroom = 0.05;  ///< fraction of an accelerator's memory to leave free
+  std::optional<base::Seconds> time_limit;
+  std::optional<base::Dollars> cost_limit;
+};
+
+/// The one input of every verb.
+struct Scenario {
+  std::string name;
+  std::string called;  ///< how the user named it: a built-in's name, a file, or the flags it was built from
+  Center center;
+  std::string software;  ///< catalogue id
+  Training training;
+  StrategyChoices strategy;
+  SearchSettings search;
+  Objective objective;
+  base::Value resolved;  ///< the whole document with defaults filled in; each value's place tells where it came from
+};
+
+}  // namespace headrace::scenario
