@@ -9,26 +9,34 @@
 
 namespace headrace::cost {
 
-/// An accelerator with a software release on it, as the cost models see it: facts joined with calibration, looked up once.
+/// Values by base::Dtype.
+using ByDtype = std::array<double, 16>;
+
+/// An accelerator with a software release on it, as the cost models see it: facts joined with calibration, looked up
+/// once. Rates are what large kernels sustain inside a training step: data sheet times efficiency, at the clock that
+/// the power limit allows.
 struct Device {
   const catalog::Accelerator* accelerator = nullptr;
   const catalog::Software* software = nullptr;
-  std::array<double, 16> peak{};       ///< FLOP/s by Dtype: the sustained dense matrix rate; 0 = not supported
-  double vector_peak = 0;              ///< FLOP/s without matrix units
+  ByDtype peak{};       ///< FLOP/s, data sheet, dense; 0 = not supported
+  ByDtype gemm_rate{};  ///< FLOP/s of large matrix products; a format without matrix units runs in the next wider one
+  double attention_forward_rate = 0;   ///< FLOP/s of long fused attention with heads of 128
+  double attention_backward_rate = 0;  ///< the same, backward
+  double scan_rate = 0;                ///< FLOP/s of state-space scans
   double memory_bandwidth = 0;         ///< bytes/s, data sheet
+  double memory_rate = 0;              ///< bytes/s that long element-wise kernels reach
   double memory = 0;                   ///< bytes
-  double l2 = 0;                       ///< bytes; 0 = unknown
-  int multiprocessors = 0;             ///< 0 = unknown
-  bool guessed = false;                ///< a figure was taken from its family, not from a source
-  // Calibration; meanings in catalog/calibration/kernels.yaml
-  double gemm_efficiency = 0;
-  double attention_efficiency = 0;
-  double attention_backward_efficiency = 0;
-  double memory_efficiency = 0;
-  double launch = 0;                   ///< seconds per kernel
+  int multiprocessors = 0;             ///< 0 = unknown, or a machine of few large matrix units: no waves
+  bool guessed = false;                ///< the family has no constants of its own
+  double launch = 0;                   ///< s of idle between two kernels on the device
+  double host_launch = 0;              ///< s the host needs per kernel; binds when kernels are shorter
+  double tile_overhead = 0;            ///< steps along k that a tile spends on filling and draining its pipeline
+  double attention_ramp = 0;           ///< keys at which fused attention reaches half of its rate
+  double attention_head_ramp = 0;      ///< the same for the head's width
 };
 
-/// Joins an accelerator, a software release and the calibration. Missing peaks or bandwidths that no model can do without are errors that say which.
+/// Joins an accelerator, a software release and the calibration. Missing peaks or bandwidths that no model can do
+/// without are errors that say which.
 base::Result<Device> make_device(const catalog::Accelerator& accelerator, const catalog::Software& software,
                                  const catalog::Calibration& calibration);
 

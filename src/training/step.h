@@ -34,6 +34,7 @@ struct LayerTimes {
   Part embedding_forward, embedding_backward, head_forward, head_backward;
   double embedding_parameters = 0,
          head_parameters = 0;  ///< per rank; a tied head counts where its stage is not the embedding's
+  bool tied = false;           ///< a head on the embedding's own stage holds no parameters
   double boundary_bytes = 0;   ///< sent between pipeline stages per micro-batch and rank
 };
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/device.h"
+
+#include <cmath>
+#include <string>
+
+namespace headrace::cost {
+
+namespace {
+
+using base::Dtype;
+
+double& at(ByDtype& values, Dtype dtype) { return values[static_cast<std::size_t>(dtype)]; }
+
+/// The format in whose matrix units a product runs when the accelerator has none for `dtype`.
+Dtype wider(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kFp4: return Dtype::kFp8;
+    case Dtype::kInt4: return Dtype::kInt8;
+    case Dtype::kFp16: return Dtype::kBf16;
+    case Dtype::kBf16: return Dtype::kFp32;
+    case Dtype::kTf32: return Dtype::kFp32;
+    case Dtype::kFp64: return Dtype::kFp64;
+    case Dtype::kFp32: return Dtype::kFp64;
+    default: return Dtype::kBf16;
+  }
+}
+
+/// The key of the efficiency of a format's large matrix products.
+const char* efficiency_key(Dtype dtype) {
+  const int width = base::bits(dtype);
+  if (width <= 6) return "efficiency_4bit";
+  if (width == 8) return "efficiency_8bit";
+  return "efficiency";
+}
+
+const char* attention_key(catalog::AttentionKernel kernel) {
+  switch (kernel) {
+    case catalog::AttentionKernel::kFlash1: return "attention.flash1";
+    case catalog::AttentionKernel::kFlash3: return "attention.flash3";
+    default: return "attention.flash2";
+  }
+}
+
+/// Matrix units at full rate draw more than most boards may: the clock falls until power fits. Relative to the board
+/// that the family's efficiency was fitted on; power goes with about the cube of the clock where voltage follows it,
+/// less where it doesn't.
+base::Result<double> sustained_clock(const catalog::Accelerator& accelerator, const catalog::Calibration& calibration) {
+  const auto* reference = calibration.find("gemm." + accelerator.family + ".reference_power");
+  if (reference == nullptr || !accelerator.power_limit) return 1.0;
+  TRY(const double exponent, calibration.value("gemm.power_exponent"));
+  return std::pow(accelerator.power_limit->value() / reference->value, exponent);
+}
+
+base::Result<void> join_matrix_rates(Device& device, const std::string& family,
+                                     const catalog::Calibration& calibration) {
+  const auto& facts = *device.accelerator;
+  for (const auto& [dtype, peak] : facts.peak) at(device.peak, dtype) = peak.value();
+  if (facts.vector_fp32 && at(device.peak, Dtype::kFp32) == 0)
+    at(device.peak, Dtype::kFp32) = facts.vector_fp32->value();
+  TRY(const double clock, sustained_clock(facts, calibration));
+  for (int index = 0; index <= static_cast<int>(Dtype::kNf4); ++index) {
+    Dtype runs_as = static_cast<Dtype>(index);
+    for (int step = 0; step < 4 && at(device.peak, runs_as) == 0; ++step) runs_as = wider(runs_as);
+    TRY(const double efficiency, calibration.family_value("gemm", family, efficiency_key(runs_as)));
+    device.gemm_rate[static_cast<std::size_t>(index)] = at(device.peak, runs_as) * efficiency * clock;
+  }
+  const double half = std::max(at(device.peak, Dtype::kBf16), at(device.peak, Dtype::kFp16));
+  const double attention_peak = (half > 0 ? half : at(device.peak, Dtype::kFp32)) * clock;
+  if (attention_peak == 0) return base::input_error({}, "cost.no_peak", {facts.id});
+  const std::string key = attention_key(device.software->attention);
+  TRY(const double forward, calibration.family_value(key, family, "forward"));
+  TRY(const double backward, calibration.family_value(key, family, "backward"));
+  TRY(const double scan, calibration.value("scan.efficiency"));
+  device.attention_forward_rate = attention_peak * forward;
+  device.attention_backward_rate = attention_peak * backward;
+  device.scan_rate = attention_peak * scan;
+  return {};
+}
+
+base::Result<void> join_overheads(Device& device, const std::string& family, const catalog::Calibration& calibration) {
+  TRY(device.launch, calibration.family_value("kernel", family, "gap"));
+  const char* mode = device.software->cuda_graphs ? "host.graph.launch"
+                     : device.software->compiled  ? "host.compiled.launch"
+                                                  : "host.eager.launch";
+  TRY(device.host_launch, calibration.value(mode));
+  TRY(device.tile_overhead, calibration.value("gemm.tile_overhead"));
+  TRY(device.attention_ramp, calibration.value("attention.ramp"));
+  TRY(device.attention_head_ramp, calibration.value("attention.head_ramp"));
+  return {};
+}
+
+}  // namespace
+
+base::Result<Device> make_device(const catalog::Accelerator& accelerator, const catalog::Software& software,
+                                 const catalog::Calibration& calibration) {
+  Device device;
+  device.accelerator = &accelerator;
+  device.software = &software;
+  if (!accelerator.memory_bandwidth) return base::input_error({}, "cost.no_memory_bandwidth", {accelerator.id});
+  if (!accelerator.memory) return base::input_error({}, "cost.no_memory", {accelerator.id});
+  device.memory_bandwidth = accelerator.memory_bandwidth->value();
+  device.memory = accelerator.memory->value();
+  device.guessed = calibration.find("gemm." + accelerator.family + ".efficiency") == nullptr;
+  const bool matrix_arrays =
+      accelerator.family == "tpu" || accelerator.family == "trainium" || accelerator.family == "gaudi";
+  device.multiprocessors = matrix_arrays ? 0 : accelerator.multiprocessors.value_or(0);
+  CHECK_OK(join_matrix_rates(device, accelerator.family, calibration));
+  TRY(const double memory_efficiency, calibration.family_value("memory", accelerator.family, "efficiency"));
+  device.memory_rate = device.memory_bandwidth * memory_efficiency;
+  CHECK_OK(join_overheads(device, accelerator.family, calibration));
+  return device;
+}
+
+}  // namespace headrace::cost

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "training/data_parallel.h"
+
+#include <algorithm>
+
+namespace headrace::training {
+
+namespace {
+
+using scenario::DataParallel;
+using scenario::Strategy;
+using workload::Collective;
+
+/// Ranks that hold copies of the same parameters: `shard` of them divide states, and `replicas` such groups exist.
+struct Copies {
+  cost::Group shard, replicas;
+};
+
+Copies dense_copies(const Strategy& strategy, const cost::Fabric& fabric) {
+  const int ranks = strategy.data * strategy.context;
+  const int shard = strategy.shard_group > 0 ? std::min(strategy.shard_group, ranks) : ranks;
+  return {cost::make_group(shard, strategy.tensor, fabric),
+          cost::make_group(ranks / shard, std::int64_t{strategy.tensor} * shard, fabric)};
+}
+
+Copies expert_copies(const Strategy& strategy, const cost::Fabric& fabric) {
+  const std::int64_t spread = std::int64_t{strategy.expert} * strategy.expert_tensor;
+  const std::int64_t ranks =
+      std::max<std::int64_t>(1, std::int64_t{strategy.data} * strategy.context * strategy.tensor / spread);
+  return {cost::make_group(static_cast<int>(ranks), spread, fabric), {}};
+}
+
+/// Parameters of one kind on a rank, moved layer by layer.
+struct Load {
+  double parameters = 0;
+  double layers = 1;
+  Copies copies;
+};
+
+double moved(Collective collective, double bytes_per_parameter, const Load& load, const cost::Group& group,
+             const cost::Fabric& fabric) {
+  if (load.parameters <= 0) return 0;
+  const base::Bytes piece(load.parameters * bytes_per_parameter / load.layers);
+  return load.layers * cost::collective_time(collective, piece, group, fabric).value();
+}
+
+/// Gathering parameters once, and reducing gradients once, over dense and expert parameters together.
+struct Movement {
+  double gather = 0;
+  double reduce = 0;
+};
+
+Movement movement(const StageTime& stage, const Job& job, const Machine& machine, const Strategy& strategy) {
+  const auto& fabric = machine.fabric;
+  const double layers = std::max(1.0, stage.layers);
+  const Load loads[] = {{stage.dense_parameters, layers, dense_copies(strategy, fabric)},
+                        {stage.expert_parameters, layers, expert_copies(strategy, fabric)}};
+  const double weight = base::bytes_of(job.numerics.weights), gradient = base::bytes_of(job.numerics.gradients);
+  const bool sharded = strategy.data_parallel != DataParallel::kDdp;
+  Movement all;
+  for (const auto& load : loads) {
+    const auto& shard = load.copies.shard;
+    if (sharded) all.gather += moved(Collective::kAllGather, weight, load, shard, fabric);
+    all.reduce += moved(sharded ? Collective::kReduceScatter : Collective::kAllReduce, gradient, load, shard, fabric);
+    if (sharded)
+      all.reduce +=
+          moved(Collective::kAllReduce, gradient / std::max(1, shard.ranks), load, load.copies.replicas, fabric);
+  }
+  return all;
+}
+
+/// Communication beside computation: what is longer shows, so does the first piece, and hidden pieces still slow the
+/// computation a little, because they take multiprocessors and memory bandwidth from it.
+double exposed(double communication, double computation, double pieces, double slowdown) {
+  const double hidden = std::min(communication * (1 - 1 / pieces), computation);
+  return communication - hidden + slowdown * hidden;
+}
+
+double exposed_time(const StageTime& stage, const Movement& move, const Machine& machine, const Strategy& strategy,
+                    double micro_batches) {
+  const double pieces = std::max(1.0, stage.layers);
+  const double slowdown = machine.constants.overlap_slowdown;
+  const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
+  if (strategy.data_parallel == DataParallel::kZero3) {
+    // Each micro-batch gathers every layer twice, once for each pass, and reduces its gradients.
+    return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +
+                            exposed(move.gather + move.reduce, backward, pieces, slowdown));
+  }
+  const double rounds = strategy.data_parallel == DataParallel::kZero2 ? micro_batches : 1;
+  const double reduce =
+      strategy.overlap_gradient_reduce ? exposed(move.reduce, backward, pieces, slowdown) : move.reduce;
+  const double gather =
+      strategy.overlap_parameter_gather ? exposed(move.gather, forward, pieces, slowdown) : move.gather;
+  return rounds * reduce + gather;
+}
+
+/// Bytes that one parameter's update reads and writes: gradient (zeroed, read for the norm, read and written by
+/// clipping, read), master copy and two moments read and written, the working copy written.
+double update_bytes(const scenario::Numerics& numerics) {
+  const double gradient = base::bytes_of(numerics.gradients), moment = base::bytes_of(numerics.moments);
+  const double master = numerics.master_weights ? 4 : base::bytes_of(numerics.weights);
+  return 5 * gradient + 2 * (master + 2 * moment) + base::bytes_of(numerics.weights);
+}
+
+double optimizer_time(const StageTime& stage, const Job& job, const Machine& machine, const Strategy& strategy) {
+  const bool sharded = strategy.data_parallel != DataParallel::kDdp;
+  const double dense = stage.dense_parameters / (sharded ? dense_copies(strategy, machine.fabric).shard.ranks : 1);
+  const double expert = stage.expert_parameters / (sharded ? expert_copies(strategy, machine.fabric).shard.ranks : 1);
+  double rate = machine.device.memory_bandwidth * machine.constants.optimizer_efficiency;
+  if (strategy.offload_optimizer) rate = std::min(rate, machine.constants.offload_bandwidth);
+  return (dense + expert) * update_bytes(job.numerics) / rate;
+}
+
+/// Only adapters are moved and updated when the weights are frozen.
+StageTime trained_only(StageTime stage, const Job& job, double model_parameters, int pipeline) {
+  if (job.adaptation.kind == scenario::FineTuning::kFull || model_parameters <= 0) return stage;
+  const double share = job.adaptation.trainable_parameters / (model_parameters * pipeline);
+  stage.dense_parameters *= share;
+  stage.expert_parameters *= share;
+  return stage;
+}
+
+}  // namespace
+
+DataParallelTime data_parallel_time(const LayerTimes& layers, const Layout& layout, const Job& job,
+                                    const Machine& machine, const Strategy& strategy, double micro_batches) {
+  DataParallelTime longest;
+  for (const int rank : layout.distinct) {
+    const auto whole = stage_time(layers, layout.stages[static_cast<std::size_t>(rank)], strategy);
+    const auto stage =
+        strategy.data_parallel == DataParallel::kZero3
+            ? whole
+            : trained_only(whole, job, whole.dense_parameters + whole.expert_parameters, strategy.pipeline);
+    longest.optimizer = std::max(longest.optimizer, optimizer_time(stage, job, machine, strategy));
+    // The first stage finishes last; what later stages move hides in their idle time at the end.
+    if (rank == 0)
+      longest.exposed = exposed_time(stage, movement(stage, job, machine, strategy), machine, strategy, micro_batches);
+  }
+  return longest;
+}
+
+}  // namespace headrace::training

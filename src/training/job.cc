@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "training/job.h"
+
+#include <algorithm>
+
+namespace headrace::training {
+
+namespace {
+
+base::Result<StepConstants> join_step_constants(const catalog::Software& software,
+                                                const catalog::Calibration& calibration) {
+  StepConstants constants;
+  TRY(constants.straggler, calibration.value("step.straggler"));
+  TRY(constants.overlap_slowdown, calibration.value("step.overlap_slowdown"));
+  TRY(constants.host_step, calibration.value("step.host"));
+  TRY(constants.host_micro_batch, calibration.value("step.host_micro_batch"));
+  TRY(constants.optimizer_efficiency,
+      calibration.value(software.fused_optimizer ? "optimizer.fused.efficiency" : "optimizer.unfused.efficiency"));
+  TRY(constants.pipeline_exposed, calibration.value("pipeline.exposed"));
+  TRY(constants.tensor_exposed, calibration.value("step.tensor_exposed"));
+  TRY(constants.offload_bandwidth, calibration.value("optimizer.offload_bandwidth"));
+  return constants;
+}
+
+void add_layer(std::vector<int>& counts, int kind) { ++counts[static_cast<std::size_t>(kind)]; }
+
+}  // namespace
+
+base::Result<Machine> make_machine(const catalog::Accelerator& accelerator, const catalog::Platform& platform,
+                                   const catalog::Network* network, const catalog::Software& software,
+                                   const catalog::Calibration& calibration, int accelerators) {
+  Machine machine;
+  machine.accelerators = accelerators;
+  machine.software = software;
+  machine.calibration = calibration;
+  TRY(machine.device, cost::make_device(accelerator, software, calibration));
+  TRY(machine.fabric, cost::make_fabric(platform, network, accelerator, calibration));
+  if (accelerators > machine.fabric.domain && machine.fabric.network_bandwidth <= 0)
+    return base::input_error({}, "cost.no_network", {platform.id, std::to_string(accelerators)});
+  TRY(machine.constants, join_step_constants(software, calibration));
+  return machine;
+}
+
+Shape shape_of(const scenario::Strategy& strategy) {
+  return {.tensor = strategy.tensor,
+          .context = strategy.context,
+          .expert = strategy.expert,
+          .expert_tensor = strategy.expert_tensor,
+          .micro_batch = strategy.micro_batch,
+          .sequence_parallel = strategy.sequence_parallel,
+          .overlap_tensor = strategy.overlap_tensor};
+}
+
+workload::Sharding sharding_of(const Shape& shape) {
+  return {.tensor = shape.tensor,
+          .context = shape.context,
+          .expert = shape.expert,
+          .expert_tensor = shape.expert_tensor,
+          .sequence_parallel = shape.sequence_parallel};
+}
+
+workload::Fusion fusion_of(const catalog::Software& software) {
+  return {.flash_attention = software.attention != catalog::AttentionKernel::kUnfused,
+          .norms = software.fused_norms,
+          .activation = software.fused_activation,
+          .rotary = software.fused_rotary,
+          .dropout_residual = software.fused_dropout_residual,
+          .cross_entropy = software.fused_cross_entropy,
+          .compiled = software.compiled};
+}
+
+Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline) {
+  Layout layout;
+  layout.pipeline = pipeline;
+  layout.virtual_pipeline = virtual_pipeline;
+  layout.stages.resize(static_cast<std::size_t>(pipeline));
+  for (auto& stage : layout.stages) stage.count_by_kind.assign(model.kinds.size(), 0);
+  const int chunks = pipeline * virtual_pipeline;
+  const int layers = static_cast<int>(model.layers.size());
+  // Chunks at both ends take one layer less before any chunk in the middle does.
+  const int less = chunks * ((layers + chunks - 1) / chunks) - layers;
+  int next = 0;
+  for (int chunk = 0; chunk < chunks; ++chunk) {
+    const bool first = chunk < less / 2, last = chunk >= chunks - (less - less / 2);
+    const int size = (layers + chunks - 1) / chunks - (first || last ? 1 : 0);
+    auto& stage = layout.stages[static_cast<std::size_t>(chunk % pipeline)];
+    for (int i = 0; i < size && next < layers; ++i, ++next)
+      add_layer(stage.count_by_kind, model.layers[static_cast<std::size_t>(next)]);
+  }
+  layout.stages.front().embedding = true;
+  auto& end = layout.stages.back();
+  end.head = true;
+  end.prediction_heads = model.mtp_layers;
+  for (int i = 0; i < model.mtp_layers && layers > 0; ++i) add_layer(end.count_by_kind, model.layers.back());
+  for (int rank = 0; rank < pipeline; ++rank) {
+    const auto& stage = layout.stages[static_cast<std::size_t>(rank)];
+    const auto same = std::find_if(layout.distinct.begin(), layout.distinct.end(),
+                                   [&](int other) { return layout.stages[static_cast<std::size_t>(other)] == stage; });
+    if (same == layout.distinct.end()) {
+      layout.distinct.push_back(rank);
+      layout.repeats.push_back(1);
+    } else {
+      ++layout.repeats[static_cast<std::size_t>(same - layout.distinct.begin())];
+    }
+  }
+  return layout;
+}
+
+}  // namespace headrace::training

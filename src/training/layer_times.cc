@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+#include "cost/kernels.h"
+#include "training/step.h"
+#include "workload/parameters.h"
+
+namespace headrace::training {
+
+namespace {
+
+using workload::Axis;
+using workload::Pass;
+using Part = LayerTimes::Part;
+
+/// Where the ranks of each axis sit when tensor ranks are neighbours, then context, expert and data ranks, and pipeline
+/// ranks are farthest apart.
+struct Groups {
+  cost::Group tensor, context, expert, expert_tensor;
+};
+
+Groups groups_of(const Shape& shape, const cost::Fabric& fabric) {
+  return {cost::make_group(shape.tensor, 1, fabric), cost::make_group(shape.context, shape.tensor, fabric),
+          cost::make_group(shape.expert, shape.expert_tensor, fabric),
+          cost::make_group(shape.expert_tensor, 1, fabric)};
+}
+
+struct Setting {
+  const Job& job;
+  const Machine& machine;
+  const Shape& shape;
+  Groups groups;
+  workload::Batch batch;
+  workload::Sharding sharding;
+  workload::Fusion fusion;
+};
+
+bool has_frozen_weights(const Job& job) { return job.adaptation.kind != scenario::FineTuning::kFull; }
+
+/// Half of a matrix product's backward FLOPs are its weight gradient, which frozen weights do not need.
+workload::Operator without_weight_gradient(workload::Operator op) {
+  op.flops /= 2;
+  op.bytes /= 2;
+  return op;
+}
+
+bool multiplies_weights(const workload::Operator& op) {
+  const bool product = op.kind == workload::OpKind::kGemm || op.kind == workload::OpKind::kGroupedGemm;
+  return product && op.name != workload::OpName::kAttention;
+}
+
+/// The host issues kernels while the device works: it binds only where all kernels together take less time than issuing
+/// them.
+void add_kernels(Part& part, const std::vector<workload::Operator>& operators, const Setting& setting, Pass pass) {
+  const auto& device = setting.machine.device;
+  double on_device = 0, on_host = 0;
+  for (const auto& whole : operators) {
+    const bool half = pass == Pass::kBackward && has_frozen_weights(setting.job) && multiplies_weights(whole);
+    const auto cost = cost::kernel_time(half ? without_weight_gradient(whole) : whole, device, pass);
+    const double time = cost.time.value();
+    if (cost.bound == cost::Bound::kCompute)
+      part.tensor_time += time;
+    else if (cost.bound == cost::Bound::kMemory)
+      part.memory_time += time;
+    else
+      part.launch_time += time;
+    on_device += time;
+    on_host += whole.launches * device.host_launch;
+  }
+  part.launch_time += std::max(0.0, on_host - on_device);
+}
+
+double transfer_time(const workload::Transfer& transfer, const Setting& setting) {
+  const auto& groups = setting.groups;
+  const auto& group = transfer.axis == Axis::kTensor         ? groups.tensor
+                      : transfer.axis == Axis::kContext      ? groups.context
+                      : transfer.axis == Axis::kExpertTensor ? groups.expert_tensor
+                                                             : groups.expert;
+  return cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, setting.machine.fabric).value();
+}
+
+/// Blocks of keys and values travel beside the attention of the blocks before them.
+double exposed_ring(double time, double attention, const Setting& setting) {
+  const double hidden = std::min(time, attention * (setting.shape.context - 1) / setting.shape.context);
+  return time - hidden + setting.machine.constants.overlap_slowdown * hidden;
+}
+
+void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers, double attention,
+                   const Setting& setting) {
+  for (const auto& transfer : transfers) {
+    const double time = transfer_time(transfer, setting);
+    if (transfer.axis == Axis::kTensor)
+      part.tensor_comm += setting.shape.overlap_tensor ? time * setting.machine.constants.tensor_exposed : time;
+    else if (transfer.axis == Axis::kContext)
+      part.context_comm += exposed_ring(time, attention, setting);
+    else
+      part.expert_comm += time;
+  }
+}
+
+double attention_time(const std::vector<workload::Operator>& operators, const Setting& setting, Pass pass) {
+  double time = 0;
+  for (const auto& op : operators)
+    if (op.kind == workload::OpKind::kAttention)
+      time += cost::kernel_time(op, setting.machine.device, pass).time.value();
+  return time;
+}
+
+Part part_of(const workload::Work& work, const Setting& setting, Pass pass) {
+  Part part;
+  add_kernels(part, work.operators, setting, pass);
+  add_transfers(part, work.transfers, attention_time(work.operators, setting, pass), setting);
+  return part;
+}
+
+/// What selective recompute runs again: the attention core (scores, softmax, dropout, times values).
+Part selective_part(const workload::Work& forward, const Setting& setting) {
+  workload::Work again;
+  std::copy_if(
+      forward.operators.begin(), forward.operators.end(), std::back_inserter(again.operators),
+      [](const auto& op) { return op.name == workload::OpName::kAttention || op.name == workload::OpName::kSoftmax; });
+  return part_of(again, setting, Pass::kForward);
+}
+
+/// Frozen weights kept in few bits are expanded before each product: read packed, written in 16 bits.
+double dequantise_time(double parameters, const Setting& setting) {
+  if (setting.job.adaptation.kind != scenario::FineTuning::kQlora) return 0;
+  return parameters * (setting.job.adaptation.frozen_bits / 8 + 2) / setting.machine.device.memory_rate;
+}
+
+LayerTimes::Kind kind_times(const workload::LayerKind& layer, const Setting& setting) {
+  const auto& [job, machine, shape, groups, batch, sharding, fusion] = setting;
+  const auto dtype = job.numerics.compute;
+  const auto forward = workload::layer_work(job.model, layer, batch, sharding, fusion, dtype, Pass::kForward);
+  const auto backward = workload::layer_work(job.model, layer, batch, sharding, fusion, dtype, Pass::kBackward);
+  LayerTimes::Kind times;
+  times.forward = part_of(forward, setting, Pass::kForward);
+  times.backward = part_of(backward, setting, Pass::kBackward);
+  times.recompute_selective = selective_part(forward, setting);
+  const auto count = workload::layer_parameters(job.model, layer);
+  times.dense_parameters = count.tensor_sharded / shape.tensor + count.replicated;
+  times.expert_parameters = count.experts / (shape.expert * shape.expert_tensor);
+  const double expand = dequantise_time(times.dense_parameters + times.expert_parameters, setting);
+  times.forward.memory_time += expand;
+  times.backward.memory_time += expand;
+  return times;
+}
+
+}  // namespace
+
+LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape) {
+  const Setting setting{job,
+                        machine,
+                        shape,
+                        groups_of(shape, machine.fabric),
+                        {.sequences = shape.micro_batch, .length = job.sequence},
+                        sharding_of(shape),
+                        fusion_of(machine.software)};
+  LayerTimes times;
+  times.kinds.reserve(job.model.kinds.size());
+  for (const auto& kind : job.model.kinds) times.kinds.push_back(kind_times(kind, setting));
+  const auto dtype = job.numerics.compute;
+  const auto& [b, s, f] = std::tie(setting.batch, setting.sharding, setting.fusion);
+  times.embedding_forward =
+      part_of(workload::embedding_work(job.model, b, s, dtype, Pass::kForward), setting, Pass::kForward);
+  times.embedding_backward =
+      part_of(workload::embedding_work(job.model, b, s, dtype, Pass::kBackward), setting, Pass::kBackward);
+  times.head_forward = part_of(workload::head_work(job.model, b, s, f, dtype, Pass::kForward), setting, Pass::kForward);
+  times.head_backward =
+      part_of(workload::head_work(job.model, b, s, f, dtype, Pass::kBackward), setting, Pass::kBackward);
+  const auto counts = workload::parameters(job.model);
+  times.tied = job.model.tied_embeddings;
+  times.embedding_parameters = counts.embedding / shape.tensor;
+  times.head_parameters = (counts.head > 0 ? counts.head : counts.embedding) / shape.tensor;
+  const double tokens = static_cast<double>(shape.micro_batch) * static_cast<double>(job.sequence) / shape.context;
+  times.boundary_bytes =
+      tokens * static_cast<double>(job.model.hidden) * 2 / (shape.sequence_parallel ? shape.tensor : 1);
+  return times;
+}
+
+}  // namespace headrace::training
