@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
-#include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
 
 namespace headrace::base {
 
-/// An RFC 4180 table: a header and rows of the same width, each cell as text, each row with its first line number.
+/// An RFC 4180 table: a header and rows of the same width, each cell as text with its place. Empty lines are no rows.
 class CsvTable {
  public:
   struct Row {
     int line = 0;
     std::vector<std::string> cells;
+    std::vector<std::pair<int, int>> starts;  ///< line and column of each cell
   };
 
   [[nodiscard]] const std::string& file() const { return file_; }
@@ -26,6 +28,7 @@ class CsvTable {
   [[nodiscard]] int column(std::string_view name) const;
   /// The cell, or "" when there is no such column.
   [[nodiscard]] const std::string& cell(const Row& row, std::string_view name) const;
+  /// Where the cell begins; the row's first line when there is no such column.
   [[nodiscard]] Place place(const Row& row, std::string_view name) const;
 
  private:

@@ -6,7 +6,8 @@
 
 namespace headrace::base {
 
-/// A data file of the repository (`catalog/…`, `scenarios/…`, `evidence/…`, `src/report/messages.yaml`) as it was when the program was built.
+/// A data file of the repository (`catalog/…`, `scenarios/…`, `evidence/…`, `src/report/messages.yaml`) as it was when
+/// the program was built.
 struct EmbeddedFile {
   std::string_view path;  ///< from the top of the repository
   std::string_view text;

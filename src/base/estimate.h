@@ -11,7 +11,8 @@ enum class Basis { kMeasured, kFitted, kDatasheet, kAssumed };
 
 const char* basis_name(Basis basis);
 
-/// A predicted figure as it leaves the engine: an 80 % interval [low, high] around value, in `unit`, what bounds it, and its basis.
+/// A predicted figure as it leaves the engine: an 80 % interval [low, high] around value, in `unit`, what bounds it,
+/// and its basis.
 struct Estimate {
   double value = 0;
   double low = 0;

@@ -8,8 +8,8 @@
 
 namespace headrace::base {
 
-/// Writes JSON front to back with two-space indentation; the same values give the same bytes everywhere. Numbers are written with the
-/// fewest digits that read back the same; non-finite ones as null.
+/// Writes JSON front to back with two-space indentation; the same values give the same bytes everywhere. Numbers are
+/// written with the fewest digits that read back the same; non-finite ones as null.
 class JsonWriter {
  public:
   JsonWriter& begin_object();

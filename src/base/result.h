@@ -56,8 +56,8 @@ inline tl::unexpected<Error> input_error(Place where, std::string id, std::vecto
 
 /// TRY(auto x, expression): the value of a Result into x, or return its error from this function.
 #define TRY(declaration, expression) TRY_IMPL(HEADRACE_CONCAT(try_result_, __COUNTER__), declaration, expression)
-#define TRY_IMPL(result, declaration, expression)                                  \
-  auto result = (expression);                                                      \
+#define TRY_IMPL(result, declaration, expression)                                    \
+  auto result = (expression);                                                        \
   if (!(result)) return ::tl::unexpected<::headrace::base::Error>((result).error()); \
   declaration = std::move(*(result))
 

@@ -26,8 +26,8 @@ struct Dimension {
   }
 };
 
-/// A value in SI base units of its dimension (s, B, FLOP, J, USD, tokens). Products and quotients carry their dimension;
-/// a dimensionless result is a plain double.
+/// A value in SI base units of its dimension (s, B, FLOP, J, USD, tokens). Products and quotients carry their
+/// dimension; a dimensionless result is a plain double.
 template <Dimension D>
 class Quantity {
  public:

@@ -14,7 +14,8 @@
 
 namespace headrace::base {
 
-/// One node of a YAML or JSON document, with the place where it stands. Scalars keep their text until someone asks for a type.
+/// One node of a YAML or JSON document, with the place where it stands. Scalars keep their text until someone asks for
+/// a type.
 class Value {
  public:
   enum class Kind { kNull, kScalar, kList, kMap };
@@ -75,7 +76,8 @@ struct ReadLimits {
 /// Reads one YAML document (1.2 core: no anchors, aliases, tags, or several documents). Duplicate keys are errors.
 Result<Value> read_yaml(std::string_view text, const std::string& file, const ReadLimits& limits = {});
 
-/// Reads one JSON document (RFC 8259; NaN and Infinity accepted as numbers outside the range, as Python writes them). Duplicate keys are errors.
+/// Reads one JSON document (RFC 8259; NaN and Infinity accepted as numbers outside the range, as Python writes them).
+/// Duplicate keys are errors.
 Result<Value> read_json(std::string_view text, const std::string& file, const ReadLimits& limits = {});
 
 /// Inclusive bounds of a number.
@@ -85,7 +87,8 @@ struct Range {
   T high;
 };
 
-/// Reads the members of a map by name, remembers which were read, and calls the rest unknown: the nearest known name is offered.
+/// Reads the members of a map by name, remembers which were read, and calls the rest unknown: the nearest known name is
+/// offered.
 class Fields {
  public:
   /// `value` must outlive the Fields. A value that is no map gives errors from every reading.
@@ -100,7 +103,8 @@ class Fields {
   [[nodiscard]] Result<std::string> text_or(const std::string& key, std::string otherwise);
   [[nodiscard]] Result<bool> boolean_or(const std::string& key, bool otherwise);
   [[nodiscard]] Result<std::int64_t> integer(const std::string& key, Range<std::int64_t> range);
-  [[nodiscard]] Result<std::int64_t> integer_or(const std::string& key, std::int64_t otherwise, Range<std::int64_t> range);
+  [[nodiscard]] Result<std::int64_t> integer_or(const std::string& key, std::int64_t otherwise,
+                                                Range<std::int64_t> range);
   [[nodiscard]] Result<std::optional<std::int64_t>> maybe_integer(const std::string& key, Range<std::int64_t> range);
   [[nodiscard]] Result<double> number(const std::string& key, Range<double> range);
   [[nodiscard]] Result<double> number_or(const std::string& key, double otherwise, Range<double> range);
@@ -118,7 +122,8 @@ class Fields {
 };
 
 /// The up to `count` names nearest to `name` (edit distance with case, `-`, `_`, ` ` and `.` folded), nearest first.
-std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known, std::size_t count = 3);
+std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known,
+                                       std::size_t count = 3);
 
 /// A hint listing nearest names ("hint.nearest"), or none when `known` is empty.
 std::optional<Message> nearest_hint(std::string_view name, const std::vector<std::string>& known);
