@@ -142,11 +142,13 @@ std::string rounded(double value, int digits) {
 
 double rounded_value(double value, int digits) { return std::stod(fmt::format("{:.{}e}", value, digits - 1)); }
 
-// The largest printed unit that the rounded number reaches, so that 999.9 ms is 1 s; else the smallest.
+// The largest printed unit that the rounded number reaches, so that 999.9 ms is 1 s; else the smallest; 0 has the base
+// unit.
 const Unit& printed_unit(std::span<const Unit> units, double base_value, int digits) {
   const Unit* chosen = nullptr;
   for (const Unit& unit : units) {
     if (!unit.printed) continue;
+    if (base_value == 0 && unit.size == 1) return unit;
     const bool reached = rounded_value(std::abs(base_value) / unit.size, digits) >= 1.0;
     if (chosen == nullptr || (reached && unit.size > chosen->size)) chosen = &unit;
   }
@@ -186,7 +188,7 @@ Result<double> parse_quantity(const Value& value, Measure measure) {
 
 std::string print_quantity(double base_value, Measure measure, int digits) {
   if (!std::isfinite(base_value)) return "–";
-  if (measure == Measure::kSequences) return rounded(base_value, 17);
+  if (measure == Measure::kSequences) return rounded(base_value, 17) + " sequences";
   const Unit& unit = printed_unit(units_of(measure), base_value, digits);
   const std::string number = rounded(base_value / unit.size, digits);
   std::string_view name = unit.name;

@@ -32,7 +32,11 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     refuse_anchor(mark, anchor);
-    add(Value::null(place(mark)));
+    // For an empty value the parser gives the place of whatever comes next.
+    Place where = place(mark);
+    const bool has_key = !open_.empty() && open_.back().has_key;
+    if (has_key && open_.back().members.back().place.line < where.line) where = open_.back().members.back().place;
+    add(Value::null(std::move(where)));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { stop(place(mark), "yaml.alias"); }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
