@@ -61,6 +61,7 @@ workload::Sharding sharding_of(const Shape& shape) {
 
 workload::Fusion fusion_of(const catalog::Software& software) {
   return {.flash_attention = software.attention != catalog::AttentionKernel::kUnfused,
+          .softmax = software.facts.contains("fused_softmax"),
           .norms = software.fused_norms,
           .activation = software.fused_activation,
           .rotary = software.fused_rotary,

@@ -31,6 +31,7 @@ struct Mixer {
   bool qkv_bias = false;
   bool output_bias = false;
   bool qk_norm = false;
+  bool rotary = true;          ///< queries and keys are rotated by position (not with learned or linear-bias positions)
   bool qk_norm_whole = false;  ///< its weights span all heads, not one
   bool output_gate = false;    ///< a second projection, as wide as the output's input, gates it
   bool shared_kv = false;      ///< values are the keys: no value projection

@@ -82,10 +82,12 @@ void add_unfused(Work& work, const Context& context, const Mixer& mixer, const H
     op.bytes = context.width() * (scores + groups * (shape.q_length + shape.kv_length) * dim);
     for (int i = 0; i < repeats; ++i) work.operators.push_back(op);
   }
-  // Forward: scale and mask (2), softmax (2), dropout (3 with its mask). Backward: the same chain with one more input
-  // each.
+  // Forward: scale and mask (2), softmax (2), dropout (2.5 with its mask); one kernel may do the first two. Backward:
+  // the same chain with one more input in the softmax.
   const bool fused = context.fusion.compiled;
-  const double passes = context.pass == Pass::kForward ? (fused ? 2 : 7) : (fused ? 3 : 8);
+  const bool forward = context.pass == Pass::kForward;
+  const double chain = (context.fusion.softmax ? 0 : 2) + (forward ? 4.5 : 5.5);
+  const double passes = fused ? (forward ? 2 : 3) : chain;
   add_elementwise(work, context, OpName::kSoftmax, scores, passes, fused ? 1 : 3);
 }
 
@@ -129,7 +131,7 @@ void add_attention_work(Work& work, const Context& context, const Mixer& mixer) 
   if (!mixer.reused_kv) projected += heads.key_value * (heads.head_dim + (mixer.shared_kv ? 0 : heads.value_dim));
   add_linear(work, context, OpName::kQkv, tokens, context.hidden(), projected);
   add_qk_norm(work, context, mixer, heads);
-  add_rotary(work, context, tokens, (heads.query + heads.key_value) * heads.head_dim);
+  if (mixer.rotary) add_rotary(work, context, tokens, (heads.query + heads.key_value) * heads.head_dim);
   add_scores(work, context, mixer, heads);
   if (mixer.output_gate)
     add_elementwise(work, context, OpName::kActivation, tokens * inner, context.pass == Pass::kForward ? 3 : 5);

@@ -27,6 +27,7 @@ struct Batch {
 /// What the software fuses: decides how often element-wise data goes through memory.
 struct Fusion {
   bool flash_attention = true;
+  bool softmax = true;  ///< scale, mask and softmax of unfused attention in one kernel
   bool norms = true;
   bool activation = true;
   bool rotary = true;
