@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace headrace::plan {
+
+/// The divisors of a number in ascending order; none of zero or less.
+inline std::vector<int> divisors(std::int64_t number) {
+  std::vector<int> low, high;
+  for (std::int64_t d = 1; d * d <= number; ++d) {
+    if (number % d != 0) continue;
+    low.push_back(int(d));
+    if (d != number / d) high.push_back(int(number / d));
+  }
+  low.insert(low.end(), high.rbegin(), high.rend());
+  return low;
+}
+
+/// In ascending order, each value once.
+template <typename T>
+std::vector<T> sorted_once(std::vector<T> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+}  // namespace headrace::plan
