@@ -5,6 +5,7 @@
 
 #include "scenario/strategy.h"
 #include "training/job.h"
+#include "training/memory_habits.h"
 
 namespace headrace::training {
 
@@ -31,23 +32,30 @@ struct Memory {
   }
 };
 
-/// What one layer of each kind, the embedding and the head keep for one micro-batch under a shape, and hold as state.
-/// Costed once per shape.
+/// What one layer of each kind, the embedding and the head keep for one micro-batch under a shape, and hold as state,
+/// with the software's habits and the constants looked up. Made once per shape.
 struct LayerMemory {
   struct Kind {
     double saved_none = 0;  ///< bytes kept for backward per micro-batch without recompute
     double saved_selective = 0;
     double saved_full = 0;  ///< the layer's input only
-    double working = 0;  ///< most that is alive at once while one layer runs forward + backward, beyond what is saved
+    double working = 0;  ///< gradients and temporaries alive at once while the layer runs backward, beside what is kept
+    double exchange = 0;          ///< all-to-all and gather buffers inside the layer
     double dense_parameters = 0;  ///< per rank: divided by tensor
     double expert_parameters = 0;
+    double adapter_parameters = 0;
+    double largest_matrix = 0;  ///< parameters of the largest matrix on this rank
   };
   std::vector<Kind> kinds;  ///< as Architecture::kinds
   double embedding_saved = 0;
   double embedding_parameters = 0;
   double head_saved = 0;
-  double head_working = 0;
-  double head_parameters = 0;
+  double head_working = 0;     ///< logits, their copies and gradients
+  double head_parameters = 0;  ///< of a tied head: those of the embedding it shares
+  bool tied = false;
+  double stand_in_gradients = 0;  ///< bytes of stand-ins for fused gradients, one for each distinct matrix shape
+  MemoryHabits habits;
+  MemoryConstants constants;
 };
 
 LayerMemory layer_memory(const Job& job, const Machine& machine, const Shape& shape);

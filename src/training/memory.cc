@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "training/memory.h"
+
+#include <algorithm>
+
+namespace headrace::training {
+namespace {
+
+using scenario::DataParallel;
+using scenario::Recompute;
+using scenario::Strategy;
+
+/// Parameters that one pipeline rank holds, and what its layers keep for one micro-batch.
+struct Stage {
+  double dense = 0, expert = 0, adapter = 0;
+  double ends = 0;     ///< embedding and head parameters
+  double saved = 0;    ///< bytes for one micro-batch through all layers of the rank
+  double working = 0;  ///< of the layer that needs most, what it recomputes included
+  double exchange = 0;
+  double layer = 0;   ///< parameters of the largest layer
+  double matrix = 0;  ///< parameters of the largest matrix
+  double head = 0;    ///< bytes that final norm and head keep
+  double logits = 0;
+};
+
+/// Over how many ranks states are sharded.
+struct Shards {
+  double weights = 1, gradients = 1, optimizer = 1;
+};
+
+Shards shards_of(const Strategy& strategy, double ranks) {
+  if (strategy.shard_group > 0) ranks = std::min(ranks, double(strategy.shard_group));
+  Shards shards;
+  switch (strategy.data_parallel) {
+    case DataParallel::kZero3: shards.weights = ranks; [[fallthrough]];
+    case DataParallel::kZero2: shards.gradients = ranks; [[fallthrough]];
+    case DataParallel::kZero1: shards.optimizer = ranks; [[fallthrough]];
+    case DataParallel::kDdp: break;
+  }
+  return shards;
+}
+
+/// Share of a rank's layers that recompute all of themselves.
+double recomputed_share(const Strategy& strategy, double layers) {
+  if (strategy.recompute != Recompute::kFull) return 0;
+  if (strategy.recompute_layers < 0) return 1;
+  return layers > 0 ? std::min(1.0, double(strategy.recompute_layers) * strategy.virtual_pipeline / layers) : 0;
+}
+
+void add_kind(Stage& stage, const LayerMemory::Kind& kind, int count, const Strategy& strategy, double share) {
+  const double once = strategy.recompute == Recompute::kSelective ? kind.saved_selective : kind.saved_none;
+  const double kept = share * kind.saved_full + (1 - share) * once;
+  const double again = share > 0 ? kind.saved_none - kind.saved_full : kind.saved_none - once;
+  stage.dense += count * kind.dense_parameters;
+  stage.expert += count * kind.expert_parameters;
+  stage.adapter += count * kind.adapter_parameters;
+  stage.saved += count * kept;
+  stage.working = std::max(stage.working, kind.working + again);
+  stage.exchange = std::max(stage.exchange, kind.exchange);
+  stage.layer = std::max(stage.layer, kind.dense_parameters + kind.expert_parameters);
+  stage.matrix = std::max(stage.matrix, kind.largest_matrix);
+}
+
+Stage stage_of(const LayerMemory& layers, const StageLayers& held, const Strategy& strategy) {
+  Stage stage;
+  int total = 0;
+  for (const int count : held.count_by_kind) total += count;
+  const double share = recomputed_share(strategy, total);
+  for (std::size_t k = 0; k < layers.kinds.size(); ++k)
+    if (held.count_by_kind[k] > 0) add_kind(stage, layers.kinds[k], held.count_by_kind[k], strategy, share);
+  if (held.embedding) {
+    stage.ends += layers.embedding_parameters;
+    stage.saved += layers.embedding_saved;
+  }
+  if (held.head) {
+    if (!(layers.tied && held.embedding)) stage.ends += layers.head_parameters;
+    stage.head = layers.head_saved;
+    stage.logits = layers.head_working * (1 + held.prediction_heads);
+  }
+  return stage;
+}
+
+double micro_batches(const Strategy& strategy) {
+  return std::max(1.0, double(strategy.global_batch) / (double(strategy.micro_batch) * strategy.data));
+}
+
+/// How many micro-batches' activations pipeline rank `rank` holds at its fullest. 1F1B: as many as there are ranks from
+/// it to the last. Interleaved: its warm-up chunks and one, each 1/v of its layers (Narayanan et al., SC'21,
+/// section 2.2).
+double in_flight(const Strategy& strategy, int rank) {
+  const double all = micro_batches(strategy);
+  const double behind = strategy.pipeline - rank;
+  if (strategy.schedule == scenario::Schedule::kGpipe) return all;
+  if (strategy.virtual_pipeline <= 1) return std::min(all, behind);
+  const double v = strategy.virtual_pipeline;
+  return std::min(all, (2 * (behind - 1) + (v - 1) * strategy.pipeline + 1) / v);
+}
+
+/// Bytes per parameter of weights, gradients and optimizer state in a run's formats.
+struct StateBytes {
+  double weights, gradients, optimizer;
+};
+
+double moment_bytes(const scenario::Numerics& numerics) {
+  const double moment = base::bytes_of(numerics.moments);
+  switch (numerics.optimizer) {
+    case scenario::Optimizer::kAdamW: return 2 * moment;
+    case scenario::Optimizer::kAdam8bit: return 2 * (1 + 4.0 / 256);  // an fp32 scale for each block of 256
+    case scenario::Optimizer::kSgd:
+    case scenario::Optimizer::kMuon: return moment;
+    case scenario::Optimizer::kAdafactor: return 0;  // a row and a column for each matrix
+  }
+  return 2 * moment;
+}
+
+StateBytes state_bytes(const scenario::Numerics& numerics) {
+  return {base::bytes_of(numerics.weights), base::bytes_of(numerics.gradients),
+          moment_bytes(numerics) + (numerics.master_weights ? 4 : 0)};
+}
+
+/// Dense and expert parameters of one rank with the ranks that their states are sharded over.
+struct Held {
+  double dense, expert;
+  Shards dense_shards, expert_shards;
+
+  [[nodiscard]] double whole() const { return dense + expert; }
+  [[nodiscard]] double weights() const { return dense / dense_shards.weights + expert / expert_shards.weights; }
+  [[nodiscard]] double gradients() const { return dense / dense_shards.gradients + expert / expert_shards.gradients; }
+  [[nodiscard]] double optimizer() const { return dense / dense_shards.optimizer + expert / expert_shards.optimizer; }
+};
+
+Held held(const Strategy& strategy, double dense, double expert) {
+  const double ranks = double(strategy.data) * strategy.context;
+  const double expert_ranks =
+      std::max(1.0, ranks * strategy.tensor / (double(strategy.expert) * strategy.expert_tensor));
+  return {dense, expert, shards_of(strategy, ranks), shards_of(strategy, expert_ranks)};
+}
+
+/// What stays through the step: weights, gradients, optimizer state, fixed buffers.
+struct States {
+  double weights = 0, gradients = 0, optimizer = 0, buffers = 0;
+  double step_temporary = 0;  ///< while the optimizer runs
+};
+
+/// Plain data parallel's second copy of the gradients, and the fixed buckets of sharded states.
+double fixed_buffers(const LayerMemory& layers, const Strategy& strategy, const Held& trained, double gradient) {
+  if (strategy.data * strategy.context <= 1) return 0;
+  if (strategy.data_parallel == DataParallel::kDdp) return layers.habits.gradient_copy ? trained.whole() * gradient : 0;
+  return std::min(layers.habits.bucket_bytes, 2 * gradient * trained.whole());
+}
+
+States full_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
+  const StateBytes bytes = state_bytes(job.numerics);
+  const Held all = held(strategy, stage.dense + stage.ends, stage.expert);
+  States states;
+  states.weights = bytes.weights * all.weights() + layers.habits.fp8_weight_bytes * (stage.dense + stage.expert);
+  states.gradients = bytes.gradients * all.gradients();
+  states.optimizer = strategy.offload_optimizer ? 0 : bytes.optimizer * all.optimizer();
+  states.buffers = fixed_buffers(layers, strategy, all, bytes.gradients);
+  states.step_temporary = strategy.offload_optimizer ? 0 : layers.habits.step_temporary * all.optimizer();
+  return states;
+}
+
+/// Adapters: frozen weights in their own format, states only of what is trained. Quantised checkpoints keep embedding
+/// and head in 16 bit; trained embeddings are a copy beside the frozen ones.
+States adapter_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
+  StateBytes bytes = state_bytes(job.numerics);
+  if (layers.habits.adapters_in_fp32) bytes = {4, 4, 8};
+  const double share = job.adaptation.trainable_parameters > 0
+                           ? job.adaptation.trainable_parameters / std::max(1, strategy.pipeline) / strategy.tensor
+                           : stage.adapter;
+  const Held frozen = held(strategy, stage.dense, stage.expert);
+  const Held ends = held(strategy, stage.ends, 0);
+  const Held trained = held(strategy, share + (job.adaptation.trains_embeddings ? stage.ends : 0), 0);
+  States states;
+  states.weights = job.adaptation.frozen_bits / 8 * frozen.weights() +
+                   base::bytes_of(job.numerics.weights) * ends.weights() + bytes.weights * trained.weights();
+  states.gradients = bytes.gradients * trained.gradients();
+  states.optimizer = strategy.offload_optimizer ? 0 : bytes.optimizer * trained.optimizer();
+  states.buffers = fixed_buffers(layers, strategy, trained, bytes.gradients);
+  states.step_temporary = layers.habits.step_temporary * trained.optimizer();
+  return states;
+}
+
+/// Parameters made whole for a while: layers in flight under ZeRO-3 with one layer's gradients, and dequantised
+/// matrices.
+double gathered(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
+  const MemoryHabits& habits = layers.habits;
+  const double element = habits.retention.element;
+  const bool full = job.adaptation.kind == scenario::FineTuning::kFull;
+  double bytes = job.adaptation.kind == scenario::FineTuning::kQlora ? element * stage.matrix : 0;
+  if (strategy.data_parallel != DataParallel::kZero3 || strategy.data * strategy.context <= 1) return bytes;
+  const double whole = stage.dense + stage.expert + stage.ends;
+  const double gradient = full ? base::bytes_of(job.numerics.gradients) : 0;
+  if (habits.pipeline_keeps_whole && strategy.pipeline > 1) return (element + gradient) * whole;
+  const double live = habits.gathered_layers * stage.layer + (habits.gathers_root ? stage.ends : 0);
+  return bytes + element * std::min(live, whole) + (gradient + element) * (full ? stage.layer : 0);
+}
+
+/// Context and communicators outside the allocator, fragmentation inside it.
+double outside(const LayerMemory& layers, const Strategy& strategy, double allocated, MemoryQuantity quantity) {
+  const MemoryConstants& constants = layers.constants;
+  if (quantity == MemoryQuantity::kAllocated) return 0;
+  double bytes = constants.fragmentation * allocated;
+  if (quantity == MemoryQuantity::kDevice) {
+    const int groups = (strategy.tensor > 1) + (strategy.pipeline > 1) + (strategy.context > 1) +
+                       (strategy.expert > 1) + (strategy.data > 1);
+    bytes += constants.context + constants.communicator * groups;
+  }
+  return bytes;
+}
+
+/// The fullest of three moments: the loss (all activations, logits), the backward pass of the last layer (all
+/// activations, that layer's temporaries), the optimizer step (no activations, all gradients).
+Memory rank_memory(const LayerMemory& layers, const StageLayers& content, int rank, const Job& job,
+                   const Strategy& strategy, MemoryQuantity quantity) {
+  const Stage stage = stage_of(layers, content, strategy);
+  const States states = job.adaptation.kind == scenario::FineTuning::kFull
+                            ? full_states(layers, stage, job, strategy)
+                            : adapter_states(layers, stage, job, strategy);
+  const double saved = in_flight(strategy, rank) * stage.saved + stage.head;
+  const double gradients = layers.habits.gradients_persist || micro_batches(strategy) > 1 ? states.gradients : 0;
+  const double whole = gathered(layers, stage, job, strategy);
+  const double layer = stage.working + stage.exchange;
+  const double busy = gradients + saved + whole + std::max(stage.logits, layer);
+  Memory memory;
+  memory.stage = rank;
+  memory.weights = states.weights;
+  memory.optimizer = states.optimizer;
+  memory.gradients = states.gradients;
+  memory.communication = states.buffers;
+  if (busy >= states.gradients + states.step_temporary) {
+    memory.gradients = gradients;
+    memory.activations = saved + (layer > stage.logits ? stage.working : 0);
+    memory.logits = layer > stage.logits ? 0 : stage.logits;
+    memory.communication += whole + (layer > stage.logits ? stage.exchange : 0);
+  } else {
+    memory.optimizer += states.step_temporary;
+  }
+  memory.gradients += layers.stand_in_gradients;
+  memory.other = layers.constants.workspace;
+  memory.other += outside(layers, strategy, memory.total(), quantity);
+  return memory;
+}
+
+}  // namespace
+
+Memory peak_memory(const LayerMemory& layers, const Layout& layout, const Job& job, const Machine&,
+                   const Strategy& strategy, MemoryQuantity quantity) {
+  Memory peak;
+  for (const int rank : layout.distinct) {
+    // Of ranks with the same layers the first holds most micro-batches.
+    const Memory memory = rank_memory(layers, layout.stages[std::size_t(rank)], rank, job, strategy, quantity);
+    if (memory.total() > peak.total()) peak = memory;
+  }
+  return peak;
+}
+
+std::vector<Memory> stage_memory(const LayerMemory& layers, const Layout& layout, const Job& job, const Machine&,
+                                 const Strategy& strategy, MemoryQuantity quantity) {
+  std::vector<Memory> stages;
+  for (std::size_t rank = 0; rank < layout.stages.size(); ++rank)
+    stages.push_back(rank_memory(layers, layout.stages[rank], int(rank), job, strategy, quantity));
+  return stages;
+}
+
+}  // namespace headrace::training
