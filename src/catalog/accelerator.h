@@ -14,7 +14,8 @@ namespace headrace::catalog {
 struct Accelerator : Entry {
   std::string vendor;
   std::string architecture;  ///< e.g. "Hopper"
-  std::string family;        ///< key of the calibration: volta, turing, ampere, ada, hopper, blackwell, cdna2, cdna3, tpu, gaudi, trainium, ascend, cpu, other
+  std::string family;  ///< key of the calibration: volta, turing, ampere, ada, hopper, blackwell, cdna2, cdna3, tpu,
+                       ///< gaudi, trainium, ascend, cpu, other
   std::optional<int> year;
   std::string form_factor;
   std::optional<double> process_nm;
@@ -34,8 +35,8 @@ struct Accelerator : Entry {
   std::optional<base::Bytes> l2;
   std::optional<base::Bytes> shared_memory_per_multiprocessor;
   std::optional<base::Bytes> registers_per_multiprocessor;
-  std::string scaleup_link;                                 ///< network id, e.g. nvlink4; empty when there is none
-  std::optional<base::BytesPerSecond> scaleup_bandwidth;    ///< one way, per accelerator
+  std::string scaleup_link;                               ///< network id, e.g. nvlink4; empty when there is none
+  std::optional<base::BytesPerSecond> scaleup_bandwidth;  ///< one way, per accelerator
   std::optional<int> scaleup_links;
   std::string pcie;  ///< e.g. "5"
   std::optional<base::Watts> power_limit;

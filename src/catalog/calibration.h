@@ -9,7 +9,8 @@
 
 namespace headrace::catalog {
 
-/// One fitted or assumed constant: `catalog/calibration/*.yaml` keeps its unit, plausible range, basis and the evidence behind it.
+/// One fitted or assumed constant: `catalog/calibration/*.yaml` keeps its unit, plausible range, basis and the evidence
+/// behind it.
 struct Constant {
   double value = 0;
   double low = 0;  ///< plausible range, from physics, not from the fit
@@ -27,7 +28,8 @@ class Calibration {
   /// The value, or an internal error that names the key.
   [[nodiscard]] base::Result<double> value(const std::string& key) const;
   /// The value of prefix.<family>.suffix, or of prefix.default.suffix where the family has none of its own.
-  [[nodiscard]] base::Result<double> family_value(const std::string& prefix, const std::string& family, const std::string& suffix) const;
+  [[nodiscard]] base::Result<double> family_value(const std::string& prefix, const std::string& family,
+                                                  const std::string& suffix) const;
   [[nodiscard]] const std::map<std::string, Constant>& all() const { return constants_; }
 
  private:

@@ -6,7 +6,8 @@
 
 namespace headrace::catalog {
 
-/// What every entry of the catalogue has: a name to call it by, other names that people and evidence write, and where its facts were read.
+/// What every entry of the catalogue has: a name to call it by, other names that people and evidence write, and where
+/// its facts were read.
 struct Entry {
   std::string id;
   std::string name;

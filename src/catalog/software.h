@@ -8,7 +8,8 @@
 
 namespace headrace::catalog {
 
-/// Which attention kernel a framework runs: the generation decides its reach on an accelerator and what it keeps for the backward pass.
+/// Which attention kernel a framework runs: the generation decides its reach on an accelerator and what it keeps for
+/// the backward pass.
 enum class AttentionKernel {
   kUnfused,  ///< scores and probabilities go through memory
   kFlash1,
@@ -16,7 +17,11 @@ enum class AttentionKernel {
   kFlash3,  ///< also cuDNN fused attention on Hopper and later
 };
 
-/// A framework release as facts: what it fuses, overlaps and stores. Its times and efficiencies are calibration, never here.
+/// As entries write it: unfused, flash1, flash2, flash3.
+const char* attention_name(AttentionKernel kernel);
+
+/// A framework release as facts: what it fuses, overlaps and stores. Its times and efficiencies are calibration, never
+/// here.
 struct Software : Entry {
   std::string kind;       ///< training, serving
   std::string framework;  ///< e.g. "megatron-core"
@@ -24,18 +29,18 @@ struct Software : Entry {
   int year = 0;           ///< of the release; picks an entry when only the year is known
   AttentionKernel attention = AttentionKernel::kFlash2;
   bool fused_norms = false;
-  bool fused_activation = false;       ///< bias + activation (gelu, swiglu) in one kernel
+  bool fused_activation = false;  ///< bias + activation (gelu, swiglu) in one kernel
   bool fused_rotary = false;
   bool fused_dropout_residual = false;
   bool fused_optimizer = false;
-  bool fused_cross_entropy = false;    ///< no fp32 copy of the logits
-  bool compiled = false;               ///< torch.compile or XLA fuses element-wise chains
+  bool fused_cross_entropy = false;  ///< no fp32 copy of the logits
+  bool compiled = false;             ///< torch.compile or XLA fuses element-wise chains
   bool cuda_graphs = false;
   bool overlaps_gradient_reduce = false;
   bool overlaps_parameter_gather = false;
   bool overlaps_tensor_parallel = false;
-  bool gradients_in_fp32 = false;      ///< main gradients kept and reduced in fp32
-  bool sequence_parallel = false;      ///< used whenever tensor parallel is
+  bool gradients_in_fp32 = false;            ///< main gradients kept and reduced in fp32
+  bool sequence_parallel = false;            ///< used whenever tensor parallel is
   std::map<std::string, std::string> facts;  ///< other stated facts, by name
 };
 

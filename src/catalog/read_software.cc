@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/read_entries.h"
+
+namespace headrace::catalog {
+namespace {
+
+constexpr std::array<Word<AttentionKernel>, 4> kKernels{{{"unfused", AttentionKernel::kUnfused},
+                                                         {"flash1", AttentionKernel::kFlash1},
+                                                         {"flash2", AttentionKernel::kFlash2},
+                                                         {"flash3", AttentionKernel::kFlash3}}};
+
+constexpr std::array<Word<bool>, 2> kKinds{{{"training", true}, {"serving", true}}};
+
+constexpr std::array<Word<bool Software::*>, 6> kFused{{{"norms", &Software::fused_norms},
+                                                        {"activation", &Software::fused_activation},
+                                                        {"rotary", &Software::fused_rotary},
+                                                        {"dropout_residual", &Software::fused_dropout_residual},
+                                                        {"optimizer", &Software::fused_optimizer},
+                                                        {"cross_entropy", &Software::fused_cross_entropy}}};
+
+constexpr std::array<Word<bool Software::*>, 3> kOverlaps{{{"gradient_reduce", &Software::overlaps_gradient_reduce},
+                                                           {"parameter_gather", &Software::overlaps_parameter_gather},
+                                                           {"tensor_parallel", &Software::overlaps_tensor_parallel}}};
+
+// A list of words, each of which sets one flag.
+template <std::size_t N>
+void read_flags(EntryReader& reader, const std::string& key, const std::array<Word<bool Software::*>, N>& words,
+                Software& out) {
+  for (const std::string& name : reader.texts(key)) {
+    bool Software::* flag = word<bool Software::*>(reader, key, name, words, nullptr);
+    if (flag != nullptr) out.*flag = true;
+  }
+}
+
+}  // namespace
+
+const char* attention_name(AttentionKernel kernel) {
+  for (const Word<AttentionKernel>& word : kKernels) {
+    if (word.value == kernel) return word.name.data();
+  }
+  return "unfused";
+}
+
+Software read_software(EntryReader& reader, const std::string& id, const Catalog& catalog) {
+  Software out;
+  reader.entry(out, id, catalog.sources);
+  out.kind = reader.text("kind");
+  if (!out.kind.empty()) word(reader, "kind", out.kind, kKinds, true);
+  out.framework = reader.text("framework");
+  out.version = reader.optional_text("version");
+  if (reader.member("year") == nullptr) reader.problem("year", "base.missing_key", {"year"});
+  out.year = reader.count("year", {2012, 2100}).value_or(0);
+  const std::string attention = reader.text("attention");
+  if (!attention.empty()) out.attention = word(reader, "attention", attention, kKernels, out.attention);
+  read_flags(reader, "fuses", kFused, out);
+  read_flags(reader, "overlaps", kOverlaps, out);
+  out.compiled = reader.flag("compiled");
+  out.cuda_graphs = reader.flag("cuda_graphs");
+  out.gradients_in_fp32 = reader.flag("gradients_in_fp32");
+  out.sequence_parallel = reader.flag("sequence_parallel");
+  if (auto facts = reader.part("facts")) {
+    for (const base::Value::Member& member : reader.member("facts")->members())
+      out.facts[member.key] = facts->text(member.key);
+  }
+  return out;
+}
+
+}  // namespace headrace::catalog
