@@ -10,7 +10,7 @@ namespace headrace::evidence {
 /// One measurement beside what a model says of it.
 struct Scored {
   std::string id;
-  std::string source;       ///< repository or paper, all its releases together
+  std::string source;  ///< repository or paper, all its releases together
   std::string accelerator;
   std::string model;
   double measured = 0;
@@ -30,11 +30,11 @@ struct GroupScore {
 struct Metric {
   std::string metric;  ///< e.g. "step_time"
   std::string split = "as_shipped";
-  double median_ape = 0;      ///< median of group medians
+  double median_ape = 0;  ///< median of group medians
   double row_median_ape = 0;
   double mean_ape = 0;
-  double p90_ape = 0;         ///< of rows
-  double bias = 0;            ///< median signed error of rows
+  double p90_ape = 0;  ///< of rows
+  double bias = 0;     ///< median signed error of rows
 };
 
 Metric score(const std::string& metric, const std::vector<Scored>& rows);

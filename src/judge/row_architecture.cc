@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "catalog/catalog.h"
+#include "judge/training_case.h"
+#include "workload/parameters.h"
+
+namespace headrace::judge {
+
+namespace {
+
+using workload::Architecture;
+
+std::int64_t whole(const std::optional<double>& value, double otherwise = 0) {
+  return std::llround(value.value_or(otherwise));
+}
+
+bool plain_by_name(const TrainingRow& row, const TrainingFacts& facts) {
+  const std::string name = catalog::fold_name(row.model);
+  return std::any_of(facts.plain_families.begin(), facts.plain_families.end(),
+                     [&](const std::string& word) { return name.find(word) != std::string::npos; });
+}
+
+workload::LayerKind layer_of(const TrainingRow& row, bool gated) {
+  workload::LayerKind kind;
+  const std::int64_t heads = whole(row.heads);
+  kind.mixer.heads = heads;
+  kind.mixer.kv_heads = whole(row.kv_heads, static_cast<double>(heads));
+  kind.mixer.head_dim = kind.mixer.value_dim = whole(row.hidden) / heads;
+  kind.mixer.rotary = gated;
+  kind.mixer.qkv_bias = kind.mixer.output_bias = !gated;
+  kind.norm = gated ? workload::NormKind::kRms : workload::NormKind::kLayer;
+  kind.norm_bias = !gated;
+  auto& mlp = kind.feed_forward;
+  mlp.gated = gated;
+  mlp.bias = !gated;
+  const std::int64_t width = whole(row.ffn, 4 * row.hidden.value_or(0));
+  if (row.experts.value_or(0) > 1) {
+    mlp.experts = whole(row.experts);
+    mlp.experts_per_token = whole(row.experts_per_token, 1);
+    mlp.expert_hidden = width;
+  } else {
+    mlp.hidden = width;
+  }
+  return kind;
+}
+
+Architecture build(const TrainingRow& row, bool gated, bool tied) {
+  Architecture model;
+  model.name = row.model;
+  model.hidden = whole(row.hidden);
+  // The vocabulary of GPT-2, padded for tensor parallelism, is what GPT-like rows without one ran with.
+  model.vocabulary = whole(row.vocabulary, 51200);
+  model.tied_embeddings = tied;
+  model.final_norm = gated ? workload::NormKind::kRms : workload::NormKind::kLayer;
+  model.kinds = {layer_of(row, gated)};
+  model.layers.assign(static_cast<std::size_t>(whole(row.layers)), 0);
+  return model;
+}
+
+/// How far a model's size is from the stated one.
+double distance(const Architecture& model, double billions) {
+  return std::abs(std::log(workload::parameters(model).total / (billions * 1e9)));
+}
+
+}  // namespace
+
+tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts) {
+  if (!row.layers || !row.hidden) return skip("skip.no_model_shape");
+  if (!row.heads || *row.heads < 1) return skip("skip.no_heads");
+  const bool plain = plain_by_name(row, facts);
+  if (!row.ffn && !plain) return skip("skip.no_ffn_width");
+  if (!row.vocabulary && !plain) return skip("skip.no_vocabulary");
+  Architecture best = build(row, !plain, plain);
+  if (!row.parameters) return best;
+  // Nominal sizes are rounded: another form must explain the count clearly better than the family's usual one.
+  for (const bool gated : {true, false}) {
+    for (const bool tied : {true, false}) {
+      const auto other = build(row, gated, tied);
+      if (distance(other, *row.parameters) + 0.03 < distance(best, *row.parameters)) best = other;
+    }
+  }
+  return best;
+}
+
+}  // namespace headrace::judge

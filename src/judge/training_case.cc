@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/training_case.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headrace::judge {
+
+namespace {
+
+using scenario::DataParallel;
+using scenario::Recompute;
+
+int degree(const std::optional<double>& value) { return std::max(1, static_cast<int>(std::lround(value.value_or(1)))); }
+
+std::optional<base::Dtype> compute_dtype(const std::string& precision, const catalog::Accelerator& accelerator) {
+  if (!precision.empty()) return base::parse_dtype(precision);
+  // Nobody trains in fp32 on matrix units of 16 bits: a silent row ran in the 16-bit format that the accelerator has.
+  return accelerator.peak.contains(base::Dtype::kBf16) ? base::Dtype::kBf16 : base::Dtype::kFp16;
+}
+
+bool set_data_parallel(scenario::Strategy& strategy, const std::string& kind, int per_domain) {
+  if (kind == "ddp")
+    strategy.data_parallel = DataParallel::kDdp;
+  else if (kind == "zero1")
+    strategy.data_parallel = DataParallel::kZero1;
+  else if (kind == "zero2")
+    strategy.data_parallel = DataParallel::kZero2;
+  else if (kind == "zero3" || kind == "fsdp" || kind == "hsdp")
+    strategy.data_parallel = DataParallel::kZero3;
+  else
+    return false;
+  const int ranks = strategy.data * strategy.context;
+  if (kind == "hsdp" && ranks % per_domain == 0) strategy.shard_group = per_domain;
+  return true;
+}
+
+void set_recompute(scenario::Strategy& strategy, const std::string& how, int layers) {
+  strategy.recompute = Recompute::kNone;
+  if (how == "full") strategy.recompute = Recompute::kFull;
+  if (how == "selective" || how == "attention") strategy.recompute = Recompute::kSelective;
+  if (how == "half") {
+    strategy.recompute = Recompute::kFull;
+    strategy.recompute_layers = std::max(1, layers / (2 * strategy.pipeline * strategy.virtual_pipeline));
+  }
+}
+
+/// What the row calls selective is the framework's own kind of it, unless its notes say more.
+std::string recompute_of(const TrainingRow& row, const TrainingFacts& facts, const catalog::Software& software) {
+  std::string how = row.recompute;
+  const auto own = software.facts.find("selective_recompute");
+  if (how == "selective" && own != software.facts.end()) how = own->second;
+  for (const auto& phrase : facts.phrases)
+    if (!phrase.recompute.empty() && row.notes_say(phrase.says)) how = phrase.recompute;
+  return how;
+}
+
+std::optional<std::string> set_degrees(TrainingCase& result, const TrainingRow& row) {
+  auto& strategy = result.strategy;
+  strategy.tensor = degree(row.tensor);
+  strategy.pipeline = degree(row.pipeline);
+  strategy.context = degree(row.context);
+  strategy.expert = degree(row.expert);
+  strategy.virtual_pipeline = strategy.pipeline > 1 ? degree(row.virtual_pipeline) : 1;
+  const int model = strategy.tensor * strategy.pipeline * strategy.context;
+  if (row.data && degree(row.data) * model == 2 * result.place.accelerators) {
+    result.place.cores = 2;
+    result.place.accelerators *= 2;
+  }
+  if (result.place.accelerators % model != 0) return "skip.degrees_contradict";
+  strategy.data = result.place.accelerators / model;
+  if (row.data && degree(row.data) != strategy.data) return "skip.degrees_contradict";
+  strategy.schedule = strategy.virtual_pipeline > 1 ? scenario::Schedule::kInterleaved : scenario::Schedule::k1f1b;
+  return std::nullopt;
+}
+
+std::optional<std::string> set_batch(TrainingCase& result, const TrainingRow& row) {
+  if (!row.sequence) return "skip.no_sequence";
+  result.job.sequence = std::llround(*row.sequence);
+  auto& strategy = result.strategy;
+  if (row.global_batch)
+    strategy.global_batch = std::llround(*row.global_batch);
+  else if (row.micro_batch)
+    strategy.global_batch = std::llround(*row.micro_batch * strategy.data);
+  else
+    return "skip.no_batch";
+  const bool alone = strategy.pipeline == 1 && strategy.global_batch == strategy.data;
+  if (!row.micro_batch && !alone) return "skip.no_micro_batch";
+  const double share = static_cast<double>(strategy.global_batch) / strategy.data;
+  strategy.micro_batch = std::max(1, static_cast<int>(std::min<double>(degree(row.micro_batch), share)));
+  return std::nullopt;
+}
+
+void set_numerics(training::Job& job, base::Dtype compute, const TrainingRow& row, const TrainingFacts& facts,
+                  const catalog::Software& software) {
+  job.numerics.compute = compute;
+  job.numerics.weights = base::bits(compute) < 16 ? base::Dtype::kBf16 : compute;
+  job.numerics.gradients = software.gradients_in_fp32 ? base::Dtype::kFp32 : job.numerics.weights;
+  for (const auto& phrase : facts.phrases)
+    if (!phrase.gradients.empty() && row.notes_say(phrase.says))
+      job.numerics.gradients = phrase.gradients == "fp32" ? base::Dtype::kFp32 : base::Dtype::kBf16;
+}
+
+void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const catalog::Software& software) {
+  const bool stated = !row.sequence_parallel.empty();
+  strategy.sequence_parallel =
+      strategy.tensor > 1 && (stated ? row.sequence_parallel == "yes" : software.sequence_parallel);
+  strategy.overlap_gradient_reduce = software.overlaps_gradient_reduce;
+  strategy.overlap_parameter_gather = software.overlaps_parameter_gather;
+  strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel;
+}
+
+}  // namespace
+
+CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog) {
+  if (facts.excluded.contains(row.id)) return skip("skip.known_fault");
+  if (row.model.find("[LoRA]") != std::string::npos || row.model.find("[SFT]") != std::string::npos)
+    return skip("skip.fine_tuning");
+  if (!row.value || *row.value <= 0) return skip("skip.no_value");
+  TrainingCase result;
+  result.id = row.id;
+  result.source = row.source;
+  result.accelerator = row.accelerator;
+  result.model = row.model;
+  if (auto found = place_of(row, facts, catalog))
+    result.place = *found;
+  else
+    return tl::unexpected(found.error());
+  if (auto found = architecture_of(row, facts))
+    result.job.model = *found;
+  else
+    return tl::unexpected(found.error());
+  if (auto reason = set_degrees(result, row)) return skip(*reason);
+  if (auto reason = set_batch(result, row)) return skip(*reason);
+  const auto& software = *result.place.software;
+  const auto compute = compute_dtype(row.precision, *result.place.accelerator);
+  if (!compute) return skip("skip.unknown_precision");
+  set_numerics(result.job, *compute, row, facts, software);
+  const auto* framework = facts.framework(row);
+  const std::string kind = row.data_parallel.empty() ? framework->data_parallel : row.data_parallel;
+  if (!set_data_parallel(result.strategy, kind, std::max(1, result.place.platform->accelerators)))
+    return skip("skip.unknown_data_parallel");
+  set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));
+  set_overlaps(result.strategy, row, software);
+  if (auto found = measured_step(row, result))
+    result.measured = *found;
+  else
+    return tl::unexpected(found.error());
+  return result;
+}
+
+base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
+  TRY(const auto machine, machine_of(known.place, calibration));
+  const auto& strategy = known.strategy;
+  const auto layers = training::layer_times(known.job, machine, training::shape_of(strategy));
+  const auto layout = training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline);
+  return training::step_time(layers, layout, known.job, machine, strategy);
+}
+
+}  // namespace headrace::judge

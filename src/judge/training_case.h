@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+
+#include "catalog/catalog.h"
+#include "evidence/score.h"
+#include "judge/training_facts.h"
+#include "judge/training_row.h"
+#include "training/step.h"
+
+namespace headrace::judge {
+
+/// Where a case ran, as facts of the catalogue; constants are joined when it is predicted, so that a fit may change
+/// them.
+struct Place {
+  const catalog::Accelerator* accelerator = nullptr;
+  const catalog::Platform* platform = nullptr;
+  const catalog::Network* network = nullptr;  ///< nullptr: the row's own bandwidth, or none
+  const catalog::Software* software = nullptr;
+  double network_bandwidth = 0;  ///< bytes/s one way per accelerator as the row states it; 0 = the catalogue's
+  int domain = 0;                ///< accelerators in a scale-up domain as the row states it; 0 = the platform's
+  int cores = 1;                 ///< ranks per accelerator, where the row counts cores
+  int accelerators = 0;          ///< ranks
+};
+
+/// One measured training step as the engine's own types.
+struct TrainingCase {
+  std::string id, source, accelerator, model;
+  Place place;
+  training::Job job;
+  scenario::Strategy strategy;
+  double measured = 0;  ///< s per step
+};
+
+/// A case, or the reason (a message id) why the row cannot be predicted.
+using CaseOrReason = tl::expected<TrainingCase, std::string>;
+
+inline tl::unexpected<std::string> skip(std::string reason) { return tl::unexpected<std::string>(std::move(reason)); }
+
+CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog);
+
+/// The dense or mixture-of-experts decoder that the row's own columns state; whether its MLP is gated and its
+/// embeddings are tied follows from the parameter count where it is given, else from the model's family.
+tl::expected<workload::Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts);
+
+/// Which accelerators, links and software a row ran on.
+tl::expected<Place, std::string> place_of(const TrainingRow& row, const TrainingFacts& facts,
+                                          const catalog::Catalog& catalog);
+
+/// Bytes/s one way per accelerator that the network cell states, e.g. "800 Gb/s per node"; nothing when it states none.
+std::optional<double> stated_bandwidth(const std::string& network, double per_node);
+
+/// Seconds per step from the row's own metric; TFLOP/s figures by the convention the row states.
+tl::expected<double, std::string> measured_step(const TrainingRow& row, const TrainingCase& known);
+
+base::Result<training::Machine> machine_of(const Place& place, const catalog::Calibration& calibration);
+/// Predicted seconds per step.
+base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration);
+
+}  // namespace headrace::judge

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/training_facts.h"
+
+#include <algorithm>
+
+#include "base/embedded.h"
+#include "base/value.h"
+
+namespace headrace::judge {
+
+namespace {
+
+constexpr const char* kFile = "evidence/training_facts.yaml";
+
+template <typename Entry, typename Read>
+base::Result<std::vector<Entry>> read_list(base::Fields& fields, const char* key, Read read) {
+  std::vector<Entry> entries;
+  TRY(const base::Value* list, fields.required(key));
+  for (const auto& item : list->items()) {
+    base::Fields members(item);
+    TRY(auto entry, read(members));
+    CHECK_OK(members.finish());
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+base::Result<TrainingFacts::Framework> read_framework(base::Fields& fields) {
+  TrainingFacts::Framework entry;
+  TRY(entry.words, fields.texts("words"));
+  TRY(entry.until, fields.number_or("until", entry.until, {1990, 9999}));
+  TRY(entry.software, fields.text("software"));
+  TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
+  return entry;
+}
+
+base::Result<TrainingFacts::Source> read_platform(base::Fields& fields) {
+  TrainingFacts::Source entry;
+  TRY(entry.source, fields.text_or("source", ""));
+  TRY(entry.accelerators, fields.texts("accelerators"));
+  TRY(entry.platform, fields.text("platform"));
+  TRY(const std::string where, fields.text("where"));
+  return entry;
+}
+
+base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
+  TrainingFacts::Phrase entry;
+  TRY(entry.says, fields.text("says"));
+  TRY(entry.recompute, fields.text_or("recompute", ""));
+  TRY(entry.gradients, fields.text_or("gradients", ""));
+  return entry;
+}
+
+}  // namespace
+
+const TrainingFacts::Framework* TrainingFacts::framework(const TrainingRow& row) const {
+  for (const auto& entry : frameworks) {
+    const bool said = std::all_of(entry.words.begin(), entry.words.end(), [&](const std::string& word) {
+      return row.framework.find(word) != std::string::npos;
+    });
+    if (said && row.year.value_or(9999) <= entry.until) return &entry;
+  }
+  return nullptr;
+}
+
+const TrainingFacts::Source* TrainingFacts::platform(const std::string& source, const std::string& accelerator) const {
+  for (const auto& entry : platforms) {
+    if (!entry.source.empty() && entry.source != source) continue;
+    const auto& ids = entry.accelerators;
+    if (ids.empty() || std::find(ids.begin(), ids.end(), accelerator) != ids.end()) return &entry;
+  }
+  return nullptr;
+}
+
+base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std::string& file) {
+  TRY(const base::Value document, base::read_yaml(yaml, file));
+  base::Fields fields(document);
+  TrainingFacts facts;
+  TRY(facts.frameworks, read_list<TrainingFacts::Framework>(fields, "frameworks", read_framework));
+  TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));
+  TRY(facts.phrases, read_list<TrainingFacts::Phrase>(fields, "phrases", read_phrase));
+  TRY(facts.plain_families, fields.texts("plain_families"));
+  TRY(const base::Value* excluded, fields.required("excluded"));
+  for (const auto& member : excluded->members()) {
+    TRY(facts.excluded[member.key], member.value.text());
+  }
+  CHECK_OK(fields.finish());
+  return facts;
+}
+
+base::Result<TrainingFacts> load_training_facts() { return read_training_facts(base::embedded_text(kFile), kFile); }
+
+}  // namespace headrace::judge

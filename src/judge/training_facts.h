@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "judge/training_row.h"
+
+namespace headrace::judge {
+
+/// What cells of published tables mean where their columns do not say it: `evidence/training_facts.yaml`, each entry
+/// with the place that says it.
+struct TrainingFacts {
+  struct Framework {
+    std::vector<std::string> words;  ///< all stand in the framework cell
+    double until = 9999;             ///< last year for which this holds
+    std::string software;            ///< catalogue id
+    std::string data_parallel;       ///< where the row leaves it empty
+  };
+  struct Source {
+    std::string source;                     ///< as source_of; empty = any
+    std::vector<std::string> accelerators;  ///< catalogue ids; empty = any
+    std::string platform;
+  };
+  struct Phrase {
+    std::string says;       ///< stands in the notes
+    std::string recompute;  ///< none, attention, half, full
+    std::string gradients;  ///< fp32, bf16
+  };
+  std::vector<Framework> frameworks;            ///< the first that fits holds
+  std::vector<Source> platforms;                ///< the first that fits holds
+  std::vector<Phrase> phrases;                  ///< all that fit hold
+  std::map<std::string, std::string> excluded;  ///< row id → why its figure is wrong
+  std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
+
+  [[nodiscard]] const Framework* framework(const TrainingRow& row) const;
+  [[nodiscard]] const Source* platform(const std::string& source, const std::string& accelerator) const;
+};
+
+/// Reads the facts that were built into the program.
+base::Result<TrainingFacts> load_training_facts();
+base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std::string& file);
+
+}  // namespace headrace::judge

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <vector>
+
+#include "base/parallel.h"
+#include "judge/training_case.h"
+#include "judge/validate.h"
+
+namespace headrace::judge {
+
+base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& table, const catalog::Catalog& catalog,
+                                                      int threads) {
+  TRY(const auto facts, load_training_facts());
+  evidence::FamilyScore family;
+  family.family = "training";
+  family.rows = static_cast<int>(table.rows().size());
+  std::vector<TrainingCase> cases;
+  for (const auto& line : table.rows()) {
+    TRY(const auto row, read_training_row(table, line));
+    auto found = training_case(row, facts, catalog);
+    if (found)
+      cases.push_back(std::move(*found));
+    else
+      ++family.skipped[found.error()];
+  }
+  std::vector<base::Result<training::StepTime>> steps(cases.size());
+  base::parallel_for(cases.size(), threads, [&](std::size_t i) { steps[i] = predict(cases[i], catalog.calibration); });
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!steps[i]) return tl::unexpected(steps[i].error());
+    const auto& known = cases[i];
+    family.scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, steps[i]->time});
+  }
+  family.used = static_cast<int>(family.scored.size());
+  family.metrics.push_back(evidence::score("step_time", family.scored));
+  family.groups = evidence::group_scores(family.scored);
+  return family;
+}
+
+}  // namespace headrace::judge
