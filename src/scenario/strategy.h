@@ -33,6 +33,8 @@ struct Strategy {
   bool overlap_parameter_gather = false;
   bool overlap_tensor = false;
   bool offload_optimizer = false;
+  bool offload_parameters = false;   ///< weights and gradients live in host memory between uses
+  bool offload_activations = false;  ///< what recompute keeps lives in host memory
 
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };
@@ -47,6 +49,7 @@ struct Numerics {
   bool master_weights = true;  ///< an fp32 copy in the optimizer
   base::Dtype moments = base::Dtype::kFp32;
   Optimizer optimizer = Optimizer::kAdamW;
+  bool optimizer_in_backward = false;  ///< each gradient is applied and freed as soon as it is there
 };
 
 enum class FineTuning { kFull, kLora, kQlora };
