@@ -4,9 +4,16 @@ target_compile_options(headrace_options INTERFACE -Wall -Wextra -Wpedantic -Wsha
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(headrace_options INTERFACE -Wno-restrict)  # false alarms on string + string (GCC bug 105651)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(headrace_options INTERFACE -Wno-deprecated-declarations)  # libstdc++ 12's stable_sort uses what it deprecates
+endif()
 if(HEADRACE_SANITIZE)
   target_compile_options(headrace_options INTERFACE -fsanitize=${HEADRACE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(headrace_options INTERFACE -fsanitize=${HEADRACE_SANITIZE})
+endif()
+
+if(HEADRACE_FUZZ)
+  target_compile_options(headrace_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 find_program(CCACHE ccache)

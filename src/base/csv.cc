@@ -140,7 +140,8 @@ std::string csv_line(const std::vector<std::string>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string& cell = cells[i];
     if (i > 0) out += ',';
-    if (!cell.empty() && cell.find_first_of(",\"\r\n") == cell.npos) {
+    const bool has_mark = without_bom(cell).size() != cell.size();  // at the top of a file it would vanish
+    if (!cell.empty() && !has_mark && cell.find_first_of(",\"\r\n") == cell.npos) {
       out += cell;
       continue;
     }

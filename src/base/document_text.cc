@@ -99,7 +99,8 @@ Result<void> check_unique_keys(const std::vector<Value::Member>& members) {
   std::vector<const Value::Member*> sorted;
   sorted.reserve(members.size());
   for (const Value::Member& member : members) sorted.push_back(&member);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->key < b->key; });
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->key != b->key ? a->key < b->key : a < b; });
   const auto twin =
       std::adjacent_find(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->key == b->key; });
   if (twin == sorted.end()) return {};

@@ -17,6 +17,9 @@ struct Unit {
   bool printed = false;  ///< the largest printed unit that the number reaches is chosen
 };
 
+// More than any bytes, FLOP/s, dollars or tokens there will be, in base units.
+constexpr double kBeyondReal = 1e30;
+
 constexpr double kHour = 3600, kDay = 24 * kHour, kYear = 365 * kDay;
 constexpr double kKilowattHour = 3.6e6;
 
@@ -128,6 +131,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 // To `digits` significant digits, without trailing zeros or exponent.
 std::string rounded(double value, int digits) {
+  if (std::abs(value) > kBeyondReal) return fmt::format("{:.{}g}", value, digits);
   const int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
   const int decimals = digits - 1 - magnitude;
   if (decimals <= 0) {
@@ -140,7 +144,7 @@ std::string rounded(double value, int digits) {
   return text;
 }
 
-double rounded_value(double value, int digits) { return std::stod(fmt::format("{:.{}e}", value, digits - 1)); }
+double rounded_value(double value, int digits) { return *read_number(fmt::format("{:.{}e}", value, digits - 1)); }
 
 // The largest printed unit that the rounded number reaches, so that 999.9 ms is 1 s; else the smallest; 0 has the base
 // unit.
@@ -177,7 +181,7 @@ Result<double> parse_quantity(std::string_view text, Measure measure, const Plac
   if (unit == nullptr) return wrong("quantity.unknown_unit", nearest_hint(name, names_of(units)));
   const double value = *number * unit->size;
   if (value < 0) return wrong("quantity.negative");
-  if (!std::isfinite(value)) return wrong("base.number_range");
+  if (!(value <= kBeyondReal)) return wrong("quantity.beyond_real");
   return value;
 }
 

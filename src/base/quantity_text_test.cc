@@ -52,8 +52,8 @@ TEST(QuantityText, RefusesWhatIsNoQuantity) {
   EXPECT_EQ(outcome("80 GB", Measure::kBandwidth), "quantity.unknown_unit");
   EXPECT_EQ(outcome("5s", Measure::kTokens), "quantity.unknown_unit");
   EXPECT_EQ(outcome("-5 s", Measure::kTime), "quantity.negative");
-  EXPECT_EQ(outcome("1e308 TB", Measure::kBytes), "base.number_range");
-  EXPECT_EQ(outcome("1e999 s", Measure::kTime), "base.number_range");
+  EXPECT_EQ(outcome("1e308 TB", Measure::kBytes), "quantity.beyond_real");
+  EXPECT_EQ(outcome("1e999 s", Measure::kTime), "quantity.beyond_real");
   EXPECT_EQ(outcome("010 s", Measure::kTime), "quantity.no_number");
   EXPECT_EQ(outcome("1,000 s", Measure::kTime), "quantity.unknown_unit");
   for (const char* text : {"", " ", "s", "GB", "$", "five s", "- s", ".", "e3 s", "NaN s", "inf", "--1 s", "1.2.3 s"}) {
@@ -78,6 +78,7 @@ TEST(QuantityText, PrintsThreeDigitsInTheUnitThatSuits) {
   EXPECT_EQ(print_quantity(0.431, Measure::kFraction), "43.1 %");
   EXPECT_EQ(print_quantity(0, Measure::kTime), "0 s");
   EXPECT_EQ(print_quantity(1234567e15, Measure::kBandwidth), "1230000 PB/s");
+  EXPECT_EQ(print_quantity(1e308, Measure::kFraction), "inf %");
 }
 
 }  // namespace

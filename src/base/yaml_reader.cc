@@ -22,7 +22,13 @@ struct Stop {
 // Builds a Value from the parser's events.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(const std::string& file, int depth) : file_(file), depth_(depth) {}
+  Builder(const std::string& file, const Place& end, int depth) : file_(file), end_(end), depth_(depth) {}
+
+  // What the parser complains about beyond the text, stands at its end.
+  [[nodiscard]] Place place(const YAML::Mark& mark) const {
+    const bool outside = mark.line < 0 || mark.line >= end_.line;
+    return outside ? end_ : Place{file_, mark.line + 1, mark.column + 1};
+  }
 
   [[nodiscard]] Value take() { return std::move(root_); }
 
@@ -43,6 +49,7 @@ class Builder : public YAML::EventHandler {
                 const std::string& value) override {
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
+    refuse_bytes(mark, value);
     add(Value::scalar(place(mark), value, tag == "!"));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -73,13 +80,20 @@ class Builder : public YAML::EventHandler {
     std::vector<Value::Member> members;
   };
 
-  [[nodiscard]] Place place(const YAML::Mark& mark) const { return {file_, mark.line + 1, mark.column + 1}; }
-
   void refuse_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
     if (anchor != 0) stop(place(mark), "yaml.anchor");
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (!tag.empty() && tag != "?" && tag != "!") stop(place(mark), "yaml.tag", {shown(tag)});
+  }
+
+  // Escapes such as "\0" and the parser's "\N" make bytes that are no text.
+  void refuse_bytes(const YAML::Mark& mark, std::string_view text) const {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t length = utf8_length(text.substr(at));
+      if (length == 0 || text[at] == '\0') stop(place(mark), "yaml.bad_escape");
+      at += length;
+    }
   }
 
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_list) {
@@ -114,6 +128,7 @@ class Builder : public YAML::EventHandler {
   }
 
   const std::string& file_;
+  const Place& end_;
   int depth_;
   int documents_ = 0;
   Value root_;
@@ -125,7 +140,8 @@ class Builder : public YAML::EventHandler {
 Result<Value> read_yaml(std::string_view text, const std::string& file, const ReadLimits& limits) {
   CHECK_OK(check_text(text, file, limits.bytes));
   const std::string_view body = without_bom(text);
-  Builder builder(file, limits.depth);
+  const Place end = place_at(body, body.size(), file);
+  Builder builder(file, end, limits.depth);
   try {
     // The end-of-document mark makes the parser notice a quote that the end of the text leaves open.
     std::istringstream stream{std::string(body) + (body.ends_with('\n') ? "...\n" : "\n...\n")};
@@ -137,9 +153,7 @@ Result<Value> read_yaml(std::string_view text, const std::string& file, const Re
   } catch (const Stop& stopped) {
     return tl::unexpected(stopped.error);
   } catch (const YAML::Exception& exception) {
-    const Place end = place_at(body, body.size(), file);
-    const Place place{file, exception.mark.line + 1, exception.mark.column + 1};
-    return input_error(place.line > end.line || place.line < 1 ? end : place, "yaml.syntax", {exception.msg});
+    return input_error(builder.place(exception.mark), "yaml.syntax", {exception.msg});
   }
 }
 
