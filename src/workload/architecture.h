@@ -53,6 +53,8 @@ struct Mixer {
   std::int64_t dt_rank = 0;  ///< Mamba: width of the step-size projection
   /// Parameters that no field above explains (A, D, dt, sinks, decay, ...), per layer.
   std::int64_t extra_parameters = 0;
+
+  friend bool operator==(const Mixer&, const Mixer&) = default;
 };
 
 struct FeedForward {
@@ -69,6 +71,8 @@ struct FeedForward {
   std::int64_t shared_hidden = 0;  ///< total width of the shared experts
   bool shared_gate = false;
   bool router_bias = false;  ///< e_score_correction_bias or a biased router: `experts` parameters more
+
+  friend bool operator==(const FeedForward&, const FeedForward&) = default;
 };
 
 enum class NormKind {
@@ -87,6 +91,8 @@ struct LayerKind {
   bool parallel_residual = false;
   bool shares_weights = false;        ///< re-uses an earlier layer's weights (Zamba, ALBERT): counted once
   std::int64_t extra_parameters = 0;  ///< that no field explains, per layer (residual scales, per-layer inputs)
+
+  friend bool operator==(const LayerKind&, const LayerKind&) = default;
 };
 
 /// A decoder language model, as its config.json states it.
@@ -102,6 +108,7 @@ struct Architecture {
   std::int64_t positions = 0;       ///< learned position embeddings; 0 = none
   std::int64_t context_length = 0;  ///< longest sequence stated; 0 = not
   bool tied_embeddings = false;
+  bool headless = false;             ///< no LM head: an encoder, embedding or reward model
   bool head_bias = false;
   bool embedding_norm = false;  ///< of layer-norm kind, with a bias
   NormKind final_norm = NormKind::kRms;

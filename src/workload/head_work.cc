@@ -46,6 +46,7 @@ Work head_work(const Architecture& model, const Batch& batch, const Sharding& sh
   const base::Dtype wide = base::bits(compute) < 16 ? base::Dtype::kBf16 : compute;
   const Context context = make_context(model, batch, sharding, fusion, wide, pass);
   add_norm(work, context, model.final_norm, context.residual_tokens(), context.hidden());
+  if (model.headless) return work;
   add_tensor_exchange(work, context, true, context.hidden());
   const double shard = static_cast<double>(model.vocabulary) / sharding.tensor;
   add_linear(work, context, OpName::kHead, context.tokens(), context.hidden(), shard);

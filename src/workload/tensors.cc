@@ -209,7 +209,7 @@ Tensors head_tensors(const Architecture& model) {
       .vector(Division::kReplicated, norm_weights(model.final_norm, model.final_norm_bias, hidden));
   Collector add(tensors, Part::kHead);
   const double width = model.embedding_width > 0 ? as_double(model.embedding_width) : hidden;
-  if (!model.tied_embeddings) add.column(width, as_double(model.vocabulary), model.head_bias);
+  if (!model.tied_embeddings && !model.headless) add.column(width, as_double(model.vocabulary), model.head_bias);
   if (model.embedding_width > 0) add.whole(hidden, width);
   return tensors;
 }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "exchange/hf_layers.h"
+
+namespace headrace::exchange {
+namespace {
+
+using workload::Architecture;
+using workload::LayerKind;
+using workload::Mixer;
+using workload::MixerKind;
+using workload::NormKind;
+
+using Layers = std::vector<LayerKind>;
+
+void falcon(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  const bool grouped = fields.flag({"new_decoder_architecture"}, fields.find({"n_head_kv", "num_kv_heads"}) != nullptr);
+  const bool parallel = grouped || fields.flag({"parallel_attn"}, true);
+  for (LayerKind& layer : layers) {
+    layer.parallel_residual = parallel;
+    layer.norms = grouped ? static_cast<int>(std::clamp<std::int64_t>(fields.count({"num_ln_in_parallel_attn"}, 2), 1, 2)) : (parallel ? 1 : 2);
+  }
+}
+
+void parallel_by_flag(HfReading& reading, Layers& layers) {
+  const bool neox = reading.model.text_model_type == "gpt_neox";
+  const bool parallel = reading.fields.flag({"use_parallel_residual"}, neox);
+  for (LayerKind& layer : layers) {
+    layer.parallel_residual = parallel;
+    if (!neox && parallel) layer.norms = 1;
+    if (!neox) layer.mixer.qk_norm_whole = layer.mixer.qk_norm;
+  }
+}
+
+void cohere(HfReading&, Layers& layers) {
+  for (LayerKind& layer : layers) layer.mixer.qk_norm_whole = layer.mixer.qk_norm;
+}
+
+/// The query and key norms are layer norms with biases.
+void persimmon(HfReading&, Layers& layers) {
+  for (LayerKind& layer : layers) {
+    layer.mixer.qk_norm = true;
+    layer.mixer.extra_parameters += 2 * layer.mixer.head_dim;
+  }
+}
+
+void opt(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  Architecture& model = reading.model;
+  const std::int64_t width = fields.count({"word_embed_proj_dim"}, model.hidden);
+  if (width != model.hidden) model.embedding_width = width;
+  if (!fields.flag({"do_layer_norm_before"}, true) || fields.flag({"_remove_final_layer_norm"}, false)) model.final_norm = NormKind::kPlain;
+  const bool bias = fields.flag({"enable_bias"}, true);
+  for (LayerKind& layer : layers) {
+    layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = bias;
+    if (!fields.flag({"layer_norm_elementwise_affine"}, true)) layer.norm = NormKind::kPlain;
+  }
+}
+
+void mpt(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  if (fields.flag({"learned_pos_emb"}, true) && !fields.flag({"attn_config.alibi", "alibi"}, false)) reading.model.positions = reading.model.context_length;
+  const bool bias = !fields.flag({"no_bias"}, true);
+  reading.model.final_norm_bias = bias;
+  for (LayerKind& layer : layers) layer.norm_bias = layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = bias;
+}
+
+/// The stated width holds both gated halves.
+void halves(HfReading& reading, Layers& layers) {
+  for (LayerKind& layer : layers) {
+    layer.feed_forward.hidden /= 2;
+    if (reading.model.text_model_type == "qwen") {
+      layer.mixer.output_bias = layer.feed_forward.bias = !reading.fields.flag({"no_bias"}, true);
+    }
+  }
+}
+
+/// The first ChatGLM: layer norms, biases everywhere, an MLP of two matrices, tied embeddings.
+void chatglm(HfReading& reading, Layers& layers) {
+  if (reading.fields.find({"position_encoding_2d"}) == nullptr) return;
+  Architecture& model = reading.model;
+  model.tied_embeddings = true;
+  model.final_norm = NormKind::kLayer;
+  model.final_norm_bias = true;
+  for (LayerKind& layer : layers) {
+    layer.norm = NormKind::kLayer;
+    layer.norm_bias = layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = true;
+    layer.feed_forward.gated = false;
+  }
+}
+
+/// Query and key norms have no weights; the shared expert is as wide as a routed one.
+void llama4(HfReading&, Layers& layers) {
+  for (LayerKind& layer : layers) {
+    layer.mixer.qk_norm = false;
+    layer.feed_forward.shared_hidden = layer.feed_forward.experts > 0 ? layer.feed_forward.expert_hidden : 0;
+  }
+}
+
+/// Cross-attention layers norm queries and keys and scale both branches; eight more tokens are embedded but not predicted.
+void mllama(HfReading& reading, Layers& layers) {
+  for (const std::int64_t index : reading.fields.counts("cross_attention_layers")) {
+    if (index >= static_cast<std::int64_t>(layers.size())) continue;
+    LayerKind& layer = layers[static_cast<std::size_t>(index)];
+    layer.mixer.qk_norm = true;
+    layer.extra_parameters = 2;
+  }
+  reading.model.other_parameters += 8 * reading.model.hidden;
+}
+
+/// Parameters beside the encoder's layers: token types, pooler, or the head of what the class predicts.
+std::int64_t encoder_head(HfReading& reading, std::int64_t width) {
+  const Architecture& model = reading.model;
+  const std::string name = model.architectures.empty() ? "" : model.architectures.front();
+  const std::int64_t hidden = model.hidden;
+  const std::int64_t square = hidden * hidden + hidden;
+  if (name.ends_with("ForMaskedLM")) return hidden * width + width + 2 * width + model.vocabulary;
+  if (name.ends_with("ForSequenceClassification") && model.model_type == "roberta") return square + 2 * (hidden + 1);
+  return square;
+}
+
+void bert(HfReading& reading, Layers&) {
+  Architecture& model = reading.model;
+  model.positions += reading.fields.count({"type_vocab_size"}, 2);
+  model.final_norm = NormKind::kPlain;
+  model.other_parameters += encoder_head(reading, model.hidden);
+}
+
+/// One layer's weights serve all; embeddings are narrow.
+void albert(HfReading& reading, Layers& layers) {
+  Architecture& model = reading.model;
+  const std::int64_t width = reading.fields.count({"embedding_size"}, 128);
+  model.embedding_width = width;
+  model.final_norm = NormKind::kPlain;
+  model.embedding_norm = false;
+  // Positions and token types are as narrow as tokens; so is the norm; the projection has a bias.
+  model.other_parameters += (model.positions + reading.fields.count({"type_vocab_size"}, 2) + 2) * width + model.hidden + encoder_head(reading, width);
+  model.positions = 0;
+  for (std::size_t i = 1; i < layers.size(); ++i) layers[i].shares_weights = true;
+}
+
+/// Attention and state space side by side in every layer; told as attention, the state space counted beside it.
+void falcon_h1(HfReading& reading, Layers& layers) {
+  const Mixer mamba = read_mamba2(reading);
+  const std::int64_t mixed = mamba.inner_dim + 2 * mamba.groups * mamba.state_dim;
+  const std::int64_t projections = reading.model.hidden * (2 * mamba.inner_dim + mixed - mamba.inner_dim + mamba.heads + mamba.inner_dim);
+  const bool normed = reading.fields.flag({"mamba_rms_norm"}, false);
+  for (LayerKind& layer : layers) {
+    layer.mixer.extra_parameters += projections + mixed * (mamba.conv_width + (mamba.conv_bias ? 1 : 0)) + 3 * mamba.heads + (normed ? mamba.inner_dim : 0);
+  }
+}
+
+/// A dense MLP beside the experts, or alone when there are none.
+void granite_hybrid(HfReading& reading, Layers& layers) {
+  const std::int64_t shared = reading.fields.count({"shared_intermediate_size"}, 0);
+  for (LayerKind& layer : layers) {
+    if (layer.feed_forward.experts == 0 && shared > 0) layer.feed_forward.hidden = shared;
+  }
+}
+
+/// Every second layer re-uses keys and values of the one before (cross-layer attention).
+void hunyuan(HfReading& reading, Layers& layers) {
+  if (!reading.fields.flag({"use_cla"}, false)) return;
+  const auto factor = static_cast<std::size_t>(std::max<std::int64_t>(1, reading.fields.count({"cla_share_factor"}, 2)));
+  for (std::size_t i = 0; i < layers.size(); ++i) layers[i].mixer.reused_kv = i % factor != 0;
+}
+
+struct Adjustment {
+  std::string_view type;
+  void (*apply)(HfReading&, Layers&);
+};
+
+constexpr auto kAdjustments = std::to_array<Adjustment>({
+    {"falcon", falcon},      {"RefinedWeb", falcon}, {"RefinedWebModel", falcon}, {"gpt_neox", parallel_by_flag}, {"stablelm", parallel_by_flag},
+    {"stablelm_epoch", parallel_by_flag}, {"cohere", cohere}, {"cohere2", cohere}, {"persimmon", persimmon}, {"fuyu", persimmon},
+    {"opt", opt},            {"mpt", mpt},           {"qwen", halves},            {"molmo", halves},              {"hf_olmo", halves},
+    {"chatglm", chatglm},    {"llama4", llama4},     {"llama4_text", llama4},     {"mllama_text_model", mllama},  {"bert", bert},
+    {"roberta", bert},       {"xlm-roberta", bert},  {"albert", albert},          {"falcon_h1", falcon_h1},       {"granitemoehybrid", granite_hybrid},
+    {"hunyuan", hunyuan},
+});
+
+}  // namespace
+
+void adjust_to_family(HfReading& reading, Layers& layers) {
+  for (const Adjustment& adjustment : kAdjustments) {
+    if (adjustment.type == reading.model.text_model_type) adjustment.apply(reading, layers);
+  }
+}
+
+}  // namespace headrace::exchange
