@@ -21,7 +21,9 @@ void falcon(HfReading& reading, Layers& layers) {
   const bool parallel = grouped || fields.flag({"parallel_attn"}, true);
   for (LayerKind& layer : layers) {
     layer.parallel_residual = parallel;
-    layer.norms = grouped ? static_cast<int>(std::clamp<std::int64_t>(fields.count({"num_ln_in_parallel_attn"}, 2), 1, 2)) : (parallel ? 1 : 2);
+    layer.norms = grouped
+                      ? static_cast<int>(std::clamp<std::int64_t>(fields.count({"num_ln_in_parallel_attn"}, 2), 1, 2))
+                      : (parallel ? 1 : 2);
   }
 }
 
@@ -52,7 +54,8 @@ void opt(HfReading& reading, Layers& layers) {
   Architecture& model = reading.model;
   const std::int64_t width = fields.count({"word_embed_proj_dim"}, model.hidden);
   if (width != model.hidden) model.embedding_width = width;
-  if (!fields.flag({"do_layer_norm_before"}, true) || fields.flag({"_remove_final_layer_norm"}, false)) model.final_norm = NormKind::kPlain;
+  if (!fields.flag({"do_layer_norm_before"}, true) || fields.flag({"_remove_final_layer_norm"}, false))
+    model.final_norm = NormKind::kPlain;
   const bool bias = fields.flag({"enable_bias"}, true);
   for (LayerKind& layer : layers) {
     layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = bias;
@@ -62,10 +65,12 @@ void opt(HfReading& reading, Layers& layers) {
 
 void mpt(HfReading& reading, Layers& layers) {
   HfFields& fields = reading.fields;
-  if (fields.flag({"learned_pos_emb"}, true) && !fields.flag({"attn_config.alibi", "alibi"}, false)) reading.model.positions = reading.model.context_length;
+  if (fields.flag({"learned_pos_emb"}, true) && !fields.flag({"attn_config.alibi", "alibi"}, false))
+    reading.model.positions = reading.model.context_length;
   const bool bias = !fields.flag({"no_bias"}, true);
   reading.model.final_norm_bias = bias;
-  for (LayerKind& layer : layers) layer.norm_bias = layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = bias;
+  for (LayerKind& layer : layers)
+    layer.norm_bias = layer.mixer.qkv_bias = layer.mixer.output_bias = layer.feed_forward.bias = bias;
 }
 
 /// The stated width holds both gated halves.
@@ -100,7 +105,8 @@ void llama4(HfReading&, Layers& layers) {
   }
 }
 
-/// Cross-attention layers norm queries and keys and scale both branches; eight more tokens are embedded but not predicted.
+/// Cross-attention layers norm queries and keys and scale both branches; eight more tokens are embedded but not
+/// predicted.
 void mllama(HfReading& reading, Layers& layers) {
   for (const std::int64_t index : reading.fields.counts("cross_attention_layers")) {
     if (index >= static_cast<std::int64_t>(layers.size())) continue;
@@ -137,7 +143,8 @@ void albert(HfReading& reading, Layers& layers) {
   model.final_norm = NormKind::kPlain;
   model.embedding_norm = false;
   // Positions and token types are as narrow as tokens; so is the norm; the projection has a bias.
-  model.other_parameters += (model.positions + reading.fields.count({"type_vocab_size"}, 2) + 2) * width + model.hidden + encoder_head(reading, width);
+  model.other_parameters += (model.positions + reading.fields.count({"type_vocab_size"}, 2) + 2) * width +
+                            model.hidden + encoder_head(reading, width);
   model.positions = 0;
   for (std::size_t i = 1; i < layers.size(); ++i) layers[i].shares_weights = true;
 }
@@ -146,10 +153,12 @@ void albert(HfReading& reading, Layers& layers) {
 void falcon_h1(HfReading& reading, Layers& layers) {
   const Mixer mamba = read_mamba2(reading);
   const std::int64_t mixed = mamba.inner_dim + 2 * mamba.groups * mamba.state_dim;
-  const std::int64_t projections = reading.model.hidden * (2 * mamba.inner_dim + mixed - mamba.inner_dim + mamba.heads + mamba.inner_dim);
+  const std::int64_t projections =
+      reading.model.hidden * (2 * mamba.inner_dim + mixed - mamba.inner_dim + mamba.heads + mamba.inner_dim);
   const bool normed = reading.fields.flag({"mamba_rms_norm"}, false);
   for (LayerKind& layer : layers) {
-    layer.mixer.extra_parameters += projections + mixed * (mamba.conv_width + (mamba.conv_bias ? 1 : 0)) + 3 * mamba.heads + (normed ? mamba.inner_dim : 0);
+    layer.mixer.extra_parameters += projections + mixed * (mamba.conv_width + (mamba.conv_bias ? 1 : 0)) +
+                                    3 * mamba.heads + (normed ? mamba.inner_dim : 0);
   }
 }
 
@@ -164,7 +173,8 @@ void granite_hybrid(HfReading& reading, Layers& layers) {
 /// Every second layer re-uses keys and values of the one before (cross-layer attention).
 void hunyuan(HfReading& reading, Layers& layers) {
   if (!reading.fields.flag({"use_cla"}, false)) return;
-  const auto factor = static_cast<std::size_t>(std::max<std::int64_t>(1, reading.fields.count({"cla_share_factor"}, 2)));
+  const auto factor =
+      static_cast<std::size_t>(std::max<std::int64_t>(1, reading.fields.count({"cla_share_factor"}, 2)));
   for (std::size_t i = 0; i < layers.size(); ++i) layers[i].mixer.reused_kv = i % factor != 0;
 }
 
@@ -174,11 +184,31 @@ struct Adjustment {
 };
 
 constexpr auto kAdjustments = std::to_array<Adjustment>({
-    {"falcon", falcon},      {"RefinedWeb", falcon}, {"RefinedWebModel", falcon}, {"gpt_neox", parallel_by_flag}, {"stablelm", parallel_by_flag},
-    {"stablelm_epoch", parallel_by_flag}, {"cohere", cohere}, {"cohere2", cohere}, {"persimmon", persimmon}, {"fuyu", persimmon},
-    {"opt", opt},            {"mpt", mpt},           {"qwen", halves},            {"molmo", halves},              {"hf_olmo", halves},
-    {"chatglm", chatglm},    {"llama4", llama4},     {"llama4_text", llama4},     {"mllama_text_model", mllama},  {"bert", bert},
-    {"roberta", bert},       {"xlm-roberta", bert},  {"albert", albert},          {"falcon_h1", falcon_h1},       {"granitemoehybrid", granite_hybrid},
+    {"falcon", falcon},
+    {"RefinedWeb", falcon},
+    {"RefinedWebModel", falcon},
+    {"gpt_neox", parallel_by_flag},
+    {"stablelm", parallel_by_flag},
+    {"stablelm_epoch", parallel_by_flag},
+    {"cohere", cohere},
+    {"cohere2", cohere},
+    {"persimmon", persimmon},
+    {"fuyu", persimmon},
+    {"opt", opt},
+    {"mpt", mpt},
+    {"qwen", halves},
+    {"molmo", halves},
+    {"hf_olmo", halves},
+    {"chatglm", chatglm},
+    {"llama4", llama4},
+    {"llama4_text", llama4},
+    {"mllama_text_model", mllama},
+    {"bert", bert},
+    {"roberta", bert},
+    {"xlm-roberta", bert},
+    {"albert", albert},
+    {"falcon_h1", falcon_h1},
+    {"granitemoehybrid", granite_hybrid},
     {"hunyuan", hunyuan},
 });
 

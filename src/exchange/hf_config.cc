@@ -14,10 +14,13 @@ using base::Value;
 using workload::Architecture;
 using workload::LayerKind;
 
-constexpr auto kHidden = std::to_array<std::string_view>({"hidden_size", "n_embd", "d_model", "n_embed", "model_dim", "dim"});
+constexpr auto kHidden =
+    std::to_array<std::string_view>({"hidden_size", "n_embd", "d_model", "n_embed", "model_dim", "dim"});
 constexpr auto kLayers = std::to_array<std::string_view>({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
 constexpr auto kTwinLayers = std::to_array<std::string_view>({"num_layers", "num_hidden_layers"});
-constexpr auto kContext = std::to_array<std::string_view>({"max_position_embeddings", "n_positions", "seq_length", "max_sequence_length", "max_seq_len", "n_ctx", "model_max_length"});
+constexpr auto kContext =
+    std::to_array<std::string_view>({"max_position_embeddings", "n_positions", "seq_length", "max_sequence_length",
+                                     "max_seq_len", "n_ctx", "model_max_length"});
 
 bool has_any(const Value& map, HfFields::Names names) {
   return std::ranges::any_of(names, [&](std::string_view name) { return find_path(map, name) != nullptr; });
@@ -26,7 +29,8 @@ bool has_any(const Value& map, HfFields::Names names) {
 /// The part of the file that describes the language model.
 const Value& language_part(const Value& root) {
   if (has_any(root, kHidden) && has_any(root, kLayers)) return root;
-  for (const char* key : {"text_config", "llm_config", "language_config", "llm_cfg", "thinker_config.text_config", "language_model_config", "text_model_config"}) {
+  for (const char* key : {"text_config", "llm_config", "language_config", "llm_cfg", "thinker_config.text_config",
+                          "language_model_config", "text_model_config"}) {
     const Value* part = find_path(root, key);
     if (part != nullptr && part->is_map()) return *part;
   }
@@ -48,7 +52,8 @@ std::vector<std::string> class_names(const Value& root) {
   return names;
 }
 
-/// The row of the table: by class name where that says more than the type, by the type of the language part, by that of the file.
+/// The row of the table: by class name where that says more than the type, by the type of the language part, by that of
+/// the file.
 const HfFamily* family_of(const Architecture& model) {
   const std::string first = model.architectures.empty() ? "" : model.architectures.front();
   if (first == "Mamba2ForCausalLM") return find_hf_family(first);
@@ -64,8 +69,8 @@ void read_names(const Value& root, const Value& language, Architecture& model) {
   model.model_type = text_of(root, "model_type");
   model.text_model_type = text_of(language, "model_type");
   if (model.text_model_type.empty()) model.text_model_type = model.model_type;
-  model.multimodal = has_any(root, {"vision_config", "audio_config", "visual", "vision_cfg", "vision_tower_cfg", "mm_vision_tower", "vit_config", "siglip_config",
-                                    "vision_backbone"}) ||
+  model.multimodal = has_any(root, {"vision_config", "audio_config", "visual", "vision_cfg", "vision_tower_cfg",
+                                    "mm_vision_tower", "vit_config", "siglip_config", "vision_backbone"}) ||
                      (has_any(root, {"patch_size"}) && has_any(root, {"image_size"}));
 }
 
@@ -86,15 +91,22 @@ bool ends_with_any(const std::string& name, std::initializer_list<std::string_vi
   return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-/// Whether the class has no LM head: bare models, classifiers, reward models. Classes named ...ChatGLMModel carry theirs.
+/// Whether the class has no LM head: bare models, classifiers, reward models. Classes named ...ChatGLMModel carry
+/// theirs.
 void read_head(HfReading& reading) {
   Architecture& model = reading.model;
   const std::string name = model.architectures.empty() ? "" : model.architectures.front();
-  const bool classifies = ends_with_any(name, {"ForSequenceClassification", "ForRewardModel", "ForTokenClassification"});
-  model.headless = reading.family.structure == HfStructure::kEncoder || classifies || (name.ends_with("Model") && name != "ChatGLMModel" && !name.ends_with("LMHeadModel") && !model.multimodal);
+  const bool classifies =
+      ends_with_any(name, {"ForSequenceClassification", "ForRewardModel", "ForTokenClassification"});
+  model.headless =
+      reading.family.structure == HfStructure::kEncoder || classifies ||
+      (name.ends_with("Model") && name != "ChatGLMModel" && !name.ends_with("LMHeadModel") && !model.multimodal);
   if (classifies && reading.family.structure != HfStructure::kEncoder) {
     const Value* labels = reading.fields.find({"id2label"});
-    model.other_parameters += model.hidden * static_cast<std::int64_t>(labels != nullptr && labels->is_map() ? std::max<std::size_t>(1, labels->members().size()) : 1);
+    model.other_parameters +=
+        model.hidden * static_cast<std::int64_t>(labels != nullptr && labels->is_map()
+                                                     ? std::max<std::size_t>(1, labels->members().size())
+                                                     : 1);
   }
   model.head_bias = reading.fields.flag({"lm_head_bias"}, reading.family.biases.head);
 }
@@ -105,7 +117,8 @@ void read_frame(HfReading& reading) {
   Architecture& model = reading.model;
   model.hidden = fields.required(kHidden, family.sizes.hidden);
   model.vocabulary = fields.required({"padded_vocab_size", "vocab_size", "embedding_size"}, family.sizes.vocabulary);
-  reading.layers = fields.required(family.structure == HfStructure::kTwin ? HfNames(kTwinLayers) : HfNames(kLayers), family.sizes.layers);
+  reading.layers = fields.required(family.structure == HfStructure::kTwin ? HfNames(kTwinLayers) : HfNames(kLayers),
+                                   family.sizes.layers);
   model.context_length = fields.count(kContext, 0);
   if (family.positions >= 0) {
     model.positions = model.context_length + family.positions;
@@ -122,9 +135,11 @@ void read_frame(HfReading& reading) {
 
 void read_predictors(HfReading& reading) {
   HfFields& fields = reading.fields;
-  const std::int64_t modules = fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules", "num_mtp_layers"}, 0);
+  const std::int64_t modules =
+      fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules", "num_mtp_layers"}, 0);
   reading.model.mtp_layers = static_cast<int>(std::min<std::int64_t>(modules, 1000));
-  reading.model.mtp_embeddings = modules > 0 && reading.family.router_bias && reading.model.text_model_type != "nemotron_h";
+  reading.model.mtp_embeddings =
+      modules > 0 && reading.family.router_bias && reading.model.text_model_type != "nemotron_h";
 }
 
 /// Each distinct layer once, and which of them stands where.
@@ -163,7 +178,8 @@ base::Result<Architecture> read_hf_config(std::string_view json, const std::stri
   }
   HfReading reading{fields, known != nullptr ? *known : kUnknown, model};
   read_frame(reading);
-  if (reading.layers > 10'000) return base::input_error(language.place(), "hf.out_of_range", {std::to_string(reading.layers), "1", "10000"});
+  if (reading.layers > 10'000)
+    return base::input_error(language.place(), "hf.out_of_range", {std::to_string(reading.layers), "1", "10000"});
   read_head(reading);
   std::vector<LayerKind> layers = read_layers(reading);
   adjust_to_family(reading, layers);

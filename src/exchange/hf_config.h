@@ -9,8 +9,9 @@
 
 namespace headrace::exchange {
 
-/// Reads a Hugging Face `config.json` of a decoder language model. Missing fields take the class default of its `model_type`; an unknown type is read
-/// when all needed fields are there, and is an error that lists the missing ones when not.
+/// Reads a Hugging Face `config.json` of a decoder language model. Missing fields take the class default of its
+/// `model_type`; an unknown type is read when all needed fields are there, and is an error that lists the missing ones
+/// when not.
 base::Result<workload::Architecture> read_hf_config(std::string_view json, const std::string& file);
 
 }  // namespace headrace::exchange

@@ -12,7 +12,9 @@ using enum HfStructure;
 constexpr HfBiases kAttentionBias{.qkv = true, .output = true};
 constexpr HfBiases kAllBiases{.qkv = true, .output = true, .mlp = true};
 
-// Facts of the model classes' own configuration and modelling code (Hugging Face transformers 4.57 and 5.0, and the code beside the checkpoints).
+// Facts of the model classes' own configuration and modelling code (Hugging Face transformers 4.57 and 5.0, and the
+// code beside the checkpoints).
+// clang-format off: one class a row
 constexpr HfFamily kFamilies[] = {
     // Llama and those that differ in no weight.
     {.types = "llama Yi LlamaForCausalLM aquila aquila2 xverse skywork deepseek_llama codellama solar mllama_text_model llama_nemotron yuan decilm",
@@ -135,6 +137,7 @@ constexpr HfFamily kFamilies[] = {
      .embedding_norm = true, .gated = false, .biases = kAllBiases, .positions = 0},
     {.types = "timm_wrapper Terratorch", .structure = kNothing},
 };
+// clang-format on
 
 /// Whether a space-separated list holds a word.
 bool lists(std::string_view list, std::string_view word) {
@@ -158,9 +161,12 @@ const HfFamily* find_hf_family(std::string_view type) {
 }
 
 bool is_other_kind(std::string_view type) {
-  return lists("bart mbart t5 mt5 umt5 pegasus marian whisper sam sam2 clip siglip vit deit swin convnext resnet dinov2 wav2vec2 hubert detr clip_vision_model "
-               "siglip_vision_model encodec musicgen speecht5 blenderbot led longt5 m2m_100 nllb-moe distilbert electra deberta deberta-v2 xlnet",
-               type);
+  return lists(
+      "bart mbart t5 mt5 umt5 pegasus marian whisper sam sam2 clip siglip vit deit swin convnext resnet dinov2 "
+      "wav2vec2 hubert detr clip_vision_model "
+      "siglip_vision_model encodec musicgen speecht5 blenderbot led longt5 m2m_100 nllb-moe distilbert electra deberta "
+      "deberta-v2 xlnet",
+      type);
 }
 
 }  // namespace headrace::exchange

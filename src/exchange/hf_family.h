@@ -46,16 +46,16 @@ enum class HfWindows {
 
 /// How the layers are put together.
 enum class HfStructure {
-  kLayers,    ///< one mixer and one feed-forward per layer, by `layer_types` where layers differ
-  kEncoder,   ///< as above, attending both ways, with norms after; no LM head
-  kMamba,     ///< one Mamba block per layer and nothing else
+  kLayers,   ///< one mixer and one feed-forward per layer, by `layer_types` where layers differ
+  kEncoder,  ///< as above, attending both ways, with norms after; no LM head
+  kMamba,    ///< one Mamba block per layer and nothing else
   kMamba2,
-  kPattern,   ///< a letter per layer says which single block it is (Nemotron-H)
-  kZamba2,    ///< Mamba-2 layers, and now and then one of a few shared transformer blocks
+  kPattern,  ///< a letter per layer says which single block it is (Nemotron-H)
+  kZamba2,   ///< Mamba-2 layers, and now and then one of a few shared transformer blocks
   kRwkv,
-  kBlocks,    ///< `block_configs` gives every layer its own widths (Nemotron NAS)
-  kTwin,      ///< each named layer is two attention blocks and two dense MLPs, with experts across (LongCat)
-  kNothing,   ///< a wrapper around something that is no language model
+  kBlocks,   ///< `block_configs` gives every layer its own widths (Nemotron NAS)
+  kTwin,     ///< each named layer is two attention blocks and two dense MLPs, with experts across (LongCat)
+  kNothing,  ///< a wrapper around something that is no language model
 };
 
 enum class HfLinear { kNone, kGatedDelta, kLightning, kKda };
@@ -75,16 +75,16 @@ struct HfFamily {
   HfBiasReach reach = HfBiasReach::kAttention;
   HfQkNorm qk_norm = HfQkNorm::kStated;
   bool parallel = false;
-  int positions = -1;          ///< learned positions: how many more than the context length; -1 = none
-  int inner_ratio = 0;         ///< MLP width over hidden where no field says so
+  int positions = -1;   ///< learned positions: how many more than the context length; -1 = none
+  int inner_ratio = 0;  ///< MLP width over hidden where no field says so
   HfWindows windows = HfWindows::kNone;
   int window_period = 0;
-  std::int64_t window = 0;     ///< where the file is silent
+  std::int64_t window = 0;  ///< where the file is silent
   bool router_bias = false;
   bool shared_gate = false;
-  bool expert_bias = false;    ///< experts are biased though no field says so
+  bool expert_bias = false;  ///< experts are biased though no field says so
   HfLinear linear = HfLinear::kNone;
-  int sinks = 0;               ///< more parameters per attention head
+  int sinks = 0;  ///< more parameters per attention head
 };
 
 /// The row of a model type or class name; nullptr when it is in none.

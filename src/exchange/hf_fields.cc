@@ -46,7 +46,10 @@ std::int64_t HfFields::as_count(const base::Value& value) {
     return 0;
   }
   if (*read < 0 || *read > kLargestCount) {
-    fail({base::ErrorKind::kInput, {"hf.out_of_range", {fmt::format("{}", *read), "0", fmt::format("{}", kLargestCount)}}, value.place(), {}});
+    fail({base::ErrorKind::kInput,
+          {"hf.out_of_range", {fmt::format("{}", *read), "0", fmt::format("{}", kLargestCount)}},
+          value.place(),
+          {}});
     return 0;
   }
   return *read;
@@ -65,7 +68,10 @@ std::int64_t HfFields::required(Names names, std::int64_t of_class) {
   }
   const std::int64_t read = as_count(*value);
   if (read == 0 && !error_) {
-    fail({base::ErrorKind::kInput, {"hf.out_of_range", {"0", "1", fmt::format("{}", kLargestCount)}}, value->place(), {}});
+    fail({base::ErrorKind::kInput,
+          {"hf.out_of_range", {"0", "1", fmt::format("{}", kLargestCount)}},
+          value->place(),
+          {}});
   }
   return read;
 }

@@ -13,7 +13,8 @@
 
 namespace headrace::exchange {
 
-/// Names that model classes give one thing, in order of preference. A view: made for one call, or from a constant array.
+/// Names that model classes give one thing, in order of preference. A view: made for one call, or from a constant
+/// array.
 class HfNames {
  public:
   HfNames(std::initializer_list<std::string_view> names) { view(names.begin(), names.size()); }
@@ -34,13 +35,14 @@ class HfNames {
   const std::string_view* end_ = nullptr;
 };
 
-/// The members of a config.json by the several names that model classes give one thing. The first error and all missing fields are kept until
-/// `finish`, so that a reader states its wishes in a row.
+/// The members of a config.json by the several names that model classes give one thing. The first error and all missing
+/// fields are kept until `finish`, so that a reader states its wishes in a row.
 class HfFields {
  public:
   using Names = HfNames;
 
-  /// `language` describes the language model; `outer` is the whole file, which may be the same. Both must outlive the fields.
+  /// `language` describes the language model; `outer` is the whole file, which may be the same. Both must outlive the
+  /// fields.
   HfFields(const base::Value& language, const base::Value& outer) : language_(&language), outer_(&outer) {}
 
   /// The first of these members that is there and not null; a dot leads into a map.

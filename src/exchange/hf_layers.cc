@@ -14,7 +14,8 @@ using workload::MixerKind;
 enum class Slot { kFull, kSliding, kLinear, kMamba, kMamba2, kConvolution };
 
 Slot slot_of(std::string_view type, const HfReading& reading) {
-  if (type == "sliding_attention" || type == "chunked_attention" || type == "local_attention" || type == "sliding") return Slot::kSliding;
+  if (type == "sliding_attention" || type == "chunked_attention" || type == "local_attention" || type == "sliding")
+    return Slot::kSliding;
   if (type == "linear_attention" || type == "kda") return Slot::kLinear;
   if (type == "mamba" || type == "mamba2") return reading.model.model_type == "jamba" ? Slot::kMamba : Slot::kMamba2;
   if (type == "conv") return Slot::kConvolution;
@@ -22,7 +23,8 @@ Slot slot_of(std::string_view type, const HfReading& reading) {
 }
 
 std::int64_t window_of(HfReading& reading) {
-  return reading.fields.count({"sliding_window", "attention_chunk_size", "sliding_window_size", "window_size"}, reading.family.window);
+  return reading.fields.count({"sliding_window", "attention_chunk_size", "sliding_window_size", "window_size"},
+                              reading.family.window);
 }
 
 std::vector<Slot> repeated(const HfReading& reading, auto&& slot_at) {
@@ -42,12 +44,15 @@ std::vector<Slot> stated_slots(HfReading& reading) {
   }
   const auto kinds = fields.counts("attn_type_list");
   if (reading.family.linear == HfLinear::kLightning && static_cast<std::int64_t>(kinds.size()) >= reading.layers) {
-    return repeated(reading, [&](std::int64_t i) { return kinds[static_cast<std::size_t>(i)] == 0 ? Slot::kLinear : Slot::kFull; });
+    return repeated(
+        reading, [&](std::int64_t i) { return kinds[static_cast<std::size_t>(i)] == 0 ? Slot::kLinear : Slot::kFull; });
   }
   return slots;
 }
 
-bool holds(const std::vector<std::int64_t>& numbers, std::int64_t number) { return std::ranges::find(numbers, number) != numbers.end(); }
+bool holds(const std::vector<std::int64_t>& numbers, std::int64_t number) {
+  return std::ranges::find(numbers, number) != numbers.end();
+}
 
 /// Rules of hybrids that say by numbers where the attention layers are; empty when the file has none.
 std::vector<Slot> hybrid_slots(HfReading& reading) {
@@ -66,7 +71,8 @@ std::vector<Slot> hybrid_slots(HfReading& reading) {
     const std::int64_t interval = std::max<std::int64_t>(1, fields.count({"full_attention_interval"}, 4));
     return repeated(reading, [&](std::int64_t i) { return (i + 1) % interval == 0 ? Slot::kFull : Slot::kLinear; });
   }
-  if (const base::Value* config = fields.find({"linear_attn_config"}); config != nullptr && reading.family.linear == HfLinear::kKda) {
+  if (const base::Value* config = fields.find({"linear_attn_config"});
+      config != nullptr && reading.family.linear == HfLinear::kKda) {
     HfFields linear(*config, *config);
     const auto full = linear.counts("full_attn_layers");  // counted from 1
     return repeated(reading, [&](std::int64_t i) { return holds(full, i + 1) ? Slot::kFull : Slot::kLinear; });
@@ -84,7 +90,9 @@ std::vector<Slot> window_slots(HfReading& reading) {
   }
   const auto pattern = fields.find({"sliding_window_pattern"});
   const bool lettered = pattern != nullptr && pattern->quoted();
-  const std::int64_t period = std::max<std::int64_t>(1, lettered ? reading.family.window_period : fields.count({"sliding_window_pattern"}, reading.family.window_period));
+  const std::int64_t period =
+      std::max<std::int64_t>(1, lettered ? reading.family.window_period
+                                         : fields.count({"sliding_window_pattern"}, reading.family.window_period));
   const std::int64_t upper = fields.count({"max_window_layers"}, reading.layers);
   const bool used = fields.flag({"use_sliding_window"}, reading.family.windows != HfWindows::kUpper);
   return repeated(reading, [&](std::int64_t i) {
@@ -149,7 +157,8 @@ class Mixers {
 std::vector<LayerKind> standard_layers(HfReading& reading) {
   const std::vector<Slot> slots = read_slots(reading);
   const FeedForward experts = read_experts(reading);
-  const std::vector<bool> has_experts = experts.experts > 0 ? read_expert_layers(reading) : std::vector<bool>(slots.size(), false);
+  const std::vector<bool> has_experts =
+      experts.experts > 0 ? read_expert_layers(reading) : std::vector<bool>(slots.size(), false);
   const bool all_experts = std::ranges::find(has_experts, false) == has_experts.end();
   const FeedForward dense = all_experts ? FeedForward{} : read_dense(reading);
   Mixers mixer_of(reading);

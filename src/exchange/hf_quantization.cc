@@ -3,7 +3,8 @@
 
 namespace headrace::exchange {
 
-void read_hf_quantization(const base::Value& root, const base::Value& language, HfFields&, workload::Architecture& model) {
+void read_hf_quantization(const base::Value& root, const base::Value& language, HfFields&,
+                          workload::Architecture& model) {
   const base::Value* config = find_path(root, "quantization_config");
   if (config == nullptr) config = find_path(language, "quantization_config");
   if (config == nullptr) return;

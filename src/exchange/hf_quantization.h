@@ -7,6 +7,7 @@
 namespace headrace::exchange {
 
 /// Reads how the checkpoint stores its weights from `quantization_config` (of the file or of its language part).
-void read_hf_quantization(const base::Value& root, const base::Value& language, HfFields& fields, workload::Architecture& model);
+void read_hf_quantization(const base::Value& root, const base::Value& language, HfFields& fields,
+                          workload::Architecture& model);
 
 }  // namespace headrace::exchange

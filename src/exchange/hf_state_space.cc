@@ -22,8 +22,10 @@ Mixer read_mamba(HfReading& reading) {
   const bool jamba = reading.model.model_type == "jamba";
   Mixer mixer;
   mixer.kind = MixerKind::kMamba;
-  mixer.inner_dim = fields.find({"mamba_expand", "expand"}) == nullptr ? fields.count({"mamba_intermediate_size", jamba ? "" : "intermediate_size"}, inner_width(reading))
-                                                                     : inner_width(reading);
+  mixer.inner_dim =
+      fields.find({"mamba_expand", "expand"}) == nullptr
+          ? fields.count({"mamba_intermediate_size", jamba ? "" : "intermediate_size"}, inner_width(reading))
+          : inner_width(reading);
   mixer.state_dim = fields.count({"mamba_d_state", "state_size", "d_state"}, 16);
   mixer.conv_width = fields.count({"mamba_d_conv", "conv_kernel", "d_conv"}, 4);
   mixer.conv_bias = fields.flag({"mamba_conv_bias", "use_conv_bias"}, true);
@@ -31,7 +33,9 @@ Mixer read_mamba(HfReading& reading) {
   mixer.output_bias = mixer.qkv_bias;
   const base::Value* rank = fields.find({"mamba_dt_rank", "time_step_rank", "dt_rank"});
   const std::int64_t automatic = (reading.model.hidden + 15) / 16;
-  mixer.dt_rank = rank == nullptr || rank->quoted() ? automatic : fields.count({"mamba_dt_rank", "time_step_rank", "dt_rank"}, automatic);
+  mixer.dt_rank = rank == nullptr || rank->quoted()
+                      ? automatic
+                      : fields.count({"mamba_dt_rank", "time_step_rank", "dt_rank"}, automatic);
   // Jamba normalises the step size and both state inputs.
   if (jamba) mixer.extra_parameters = mixer.dt_rank + 2 * mixer.state_dim;
   return mixer;
@@ -57,7 +61,8 @@ Mixer read_mamba2(HfReading& reading) {
 
 namespace {
 
-/// Gated delta net (arXiv 2412.06464) as Qwen3-Next stores it: a gate and a decay per value head beside the projections.
+/// Gated delta net (arXiv 2412.06464) as Qwen3-Next stores it: a gate and a decay per value head beside the
+/// projections.
 void gated_delta(HfReading& reading, Mixer& mixer) {
   HfFields& fields = reading.fields;
   mixer.heads = fields.count({"linear_num_value_heads"}, 32);
@@ -69,7 +74,8 @@ void gated_delta(HfReading& reading, Mixer& mixer) {
   mixer.extra_parameters = 2 * reading.model.hidden * mixer.heads + 2 * mixer.heads + mixer.value_dim;
 }
 
-/// Kimi delta attention (arXiv 2510.26692): a decay per channel from a low-rank pair, a gate from another (or from a whole matrix).
+/// Kimi delta attention (arXiv 2510.26692): a decay per channel from a low-rank pair, a gate from another (or from a
+/// whole matrix).
 void kimi_delta(HfReading& reading, Mixer& mixer) {
   HfFields& fields = reading.fields;
   const std::int64_t hidden = reading.model.hidden;
@@ -81,7 +87,8 @@ void kimi_delta(HfReading& reading, Mixer& mixer) {
   const std::int64_t inner = mixer.heads * mixer.head_dim;
   const std::int64_t pair = hidden * mixer.head_dim + mixer.head_dim * inner;
   mixer.output_gate = fields.flag({"linear_attn_config.use_full_rank_gate"}, false);
-  mixer.extra_parameters = pair * (mixer.output_gate ? 1 : 2) + hidden * mixer.heads + mixer.heads + inner + mixer.head_dim;
+  mixer.extra_parameters =
+      pair * (mixer.output_gate ? 1 : 2) + hidden * mixer.heads + mixer.heads + inner + mixer.head_dim;
 }
 
 /// Lightning attention (arXiv 2501.08313): whole heads, an output gate, a norm over all values.

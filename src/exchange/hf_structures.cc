@@ -33,8 +33,8 @@ std::vector<LayerKind> read_pattern_layers(HfReading& reading) {
 
 namespace {
 
-/// A shared transformer block: attention and MLP over the hidden state joined with the embedding, so twice as wide; each use adds an adapter to the
-/// MLP's inputs and a projection back. Source: Zamba2 (arXiv 2411.15242).
+/// A shared transformer block: attention and MLP over the hidden state joined with the embedding, so twice as wide;
+/// each use adds an adapter to the MLP's inputs and a projection back. Source: Zamba2 (arXiv 2411.15242).
 LayerKind shared_block(HfReading& reading) {
   HfFields& fields = reading.fields;
   const std::int64_t hidden = reading.model.hidden;
@@ -47,13 +47,15 @@ LayerKind shared_block(HfReading& reading) {
   mixer.head_dim = mixer.heads > 0 ? 2 * hidden / mixer.heads : 0;
   mixer.value_dim = mixer.head_dim;
   layer.feed_forward.hidden = fields.count({"intermediate_size"}, 4 * hidden);
-  // The mixer's own count is for inputs of one hidden width: queries, keys and values read two, and two norms are of 2·hidden and hidden.
+  // The mixer's own count is for inputs of one hidden width: queries, keys and values read two, and two norms are of
+  // 2·hidden and hidden.
   const std::int64_t second_half = hidden * mixer.head_dim * (mixer.heads + 2 * mixer.kv_heads);
   layer.mixer.extra_parameters = second_half + 3 * hidden;
   return layer;
 }
 
-/// What every use of a shared block adds: the adapters of its MLP (and attention), its projection, its Mamba-2 layer follows by itself.
+/// What every use of a shared block adds: the adapters of its MLP (and attention), its projection, its Mamba-2 layer
+/// follows by itself.
 std::int64_t use_parameters(HfReading& reading, std::int64_t intermediate) {
   HfFields& fields = reading.fields;
   const std::int64_t hidden = reading.model.hidden;
@@ -100,8 +102,8 @@ std::vector<LayerKind> read_zamba2_layers(HfReading& reading) {
 
 namespace {
 
-/// Time mixing: receptance, key, value, output (and from the fifth version a gate), decays, token shifts and their low-rank pairs.
-/// Sources: RWKV-4 (arXiv 2305.13048), RWKV-5 and 6 (arXiv 2404.05892).
+/// Time mixing: receptance, key, value, output (and from the fifth version a gate), decays, token shifts and their
+/// low-rank pairs. Sources: RWKV-4 (arXiv 2305.13048), RWKV-5 and 6 (arXiv 2404.05892).
 Mixer rwkv_mixer(HfReading& reading, int version) {
   const std::int64_t hidden = reading.model.hidden;
   const std::int64_t inner = reading.fields.count({"attention_hidden_size"}, hidden);
@@ -118,7 +120,8 @@ Mixer rwkv_mixer(HfReading& reading, int version) {
   // Decay and bonus per channel, four token shifts, the norm of the heads.
   if (version == 5) mixer.extra_parameters = 2 * inner + 4 * hidden + 2 * inner;
   // Six shifts, five low-rank pairs of rank 32 for them, a pair of rank 64 for the decay.
-  if (version >= 6) mixer.extra_parameters = 2 * inner + 6 * hidden + 2 * inner + 10 * 32 * hidden + 64 * (hidden + inner);
+  if (version >= 6)
+    mixer.extra_parameters = 2 * inner + 6 * hidden + 2 * inner + 10 * 32 * hidden + 64 * (hidden + inner);
   return mixer;
 }
 
@@ -131,7 +134,8 @@ std::vector<LayerKind> read_rwkv_layers(HfReading& reading) {
   LayerKind layer = bare_layer(reading);
   layer.mixer = rwkv_mixer(reading, version);
   // Channel mixing: key and value matrices, and a receptance of hidden × hidden with its shifts.
-  const std::int64_t wide = version == 4 ? 4 * hidden : static_cast<std::int64_t>(3.5 * static_cast<double>(hidden)) / 32 * 32;
+  const std::int64_t wide =
+      version == 4 ? 4 * hidden : static_cast<std::int64_t>(3.5 * static_cast<double>(hidden)) / 32 * 32;
   layer.feed_forward.hidden = reading.fields.count({"intermediate_size"}, wide);
   layer.feed_forward.gated = false;
   layer.extra_parameters = hidden * hidden + 2 * hidden;
@@ -172,7 +176,8 @@ LayerKind block_layer(HfReading& reading, const base::Value& block, const Mixer&
   } else if (!says(block, "ffn.no_op")) {
     ++layer.norms;
     const double multiple = fields.number({"ffn.ffn_mult"}, 0);
-    layer.feed_forward.hidden = fields.count({"ffn.intermediate_size"}, multiple > 0 && multiple < 1e4 ? width_of_multiple(multiple, hidden) : 0);
+    layer.feed_forward.hidden = fields.count({"ffn.intermediate_size"},
+                                             multiple > 0 && multiple < 1e4 ? width_of_multiple(multiple, hidden) : 0);
   }
   if (const auto checked = fields.finish(reading.model.model_type); !checked) reading.fields.fail(checked.error());
   return layer;
@@ -196,7 +201,8 @@ std::vector<LayerKind> read_block_layers(HfReading& reading) {
   return layers;
 }
 
-/// LongCat-Flash (arXiv 2509.01322): experts across two blocks, each of latent attention and a dense MLP; told as two layers, the first with experts.
+/// LongCat-Flash (arXiv 2509.01322): experts across two blocks, each of latent attention and a dense MLP; told as two
+/// layers, the first with experts.
 std::vector<LayerKind> read_twin_layers(HfReading& reading) {
   LayerKind second = bare_layer(reading);
   second.mixer = read_latent(reading);

@@ -108,7 +108,7 @@ struct Architecture {
   std::int64_t positions = 0;       ///< learned position embeddings; 0 = none
   std::int64_t context_length = 0;  ///< longest sequence stated; 0 = not
   bool tied_embeddings = false;
-  bool headless = false;             ///< no LM head: an encoder, embedding or reward model
+  bool headless = false;  ///< no LM head: an encoder, embedding or reward model
   bool head_bias = false;
   bool embedding_norm = false;  ///< of layer-norm kind, with a bias
   NormKind final_norm = NormKind::kRms;

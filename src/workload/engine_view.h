@@ -20,10 +20,10 @@ struct EngineView {
   std::int64_t head_size = 0;  ///< of a cached entry: kv_lora_rank + rope for latent attention
   std::int64_t vocabulary = 0;
   std::int64_t kv_heads = 0;
-  std::int64_t experts = 0;    ///< by the fields the engine looks at; 0 where a class keeps them elsewhere (DBRX)
+  std::int64_t experts = 0;  ///< by the fields the engine looks at; 0 where a class keeps them elsewhere (DBRX)
   bool latent = false;
   bool multimodal = false;
-  std::string dtype;           ///< as "torch.bfloat16"; "torch.float32" where the file is silent
+  std::string dtype;  ///< as "torch.bfloat16"; "torch.float32" where the file is silent
 };
 
 EngineView engine_view(const Architecture& model);
