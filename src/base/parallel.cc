@@ -12,11 +12,13 @@ namespace headrace::base {
 int hardware_threads() { return std::max(1, tbb::info::default_concurrency()); }
 
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
-  if (threads <= 1 || count <= 1) {
+  // More threads than the machine has help nobody, and oneTBB grumbles about them on stderr.
+  const int used = std::min(threads, hardware_threads());
+  if (used <= 1 || count <= 1) {
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  tbb::task_arena arena(threads);
+  tbb::task_arena arena(used);
   arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
 }
 
