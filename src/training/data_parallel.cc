@@ -45,19 +45,14 @@ double moved(Collective collective, double bytes_per_parameter, const Load& load
 }
 
 /// Gathering parameters once, and reducing gradients once, over dense and expert parameters together.
-struct Movement {
-  double gather = 0;
-  double reduce = 0;
-};
-
-Movement movement(const StageTime& stage, const Job& job, const Machine& machine, const Strategy& strategy) {
+DataParallelLoad movement(const StageTime& stage, const Job& job, const Machine& machine, const Strategy& strategy) {
   const auto& fabric = machine.fabric;
   const double layers = std::max(1.0, stage.layers);
   const Load loads[] = {{stage.dense_parameters, layers, dense_copies(strategy, fabric)},
                         {stage.expert_parameters, layers, expert_copies(strategy, fabric)}};
   const double weight = base::bytes_of(job.numerics.weights), gradient = base::bytes_of(job.numerics.gradients);
   const bool sharded = strategy.data_parallel != DataParallel::kDdp;
-  Movement all;
+  DataParallelLoad all;
   for (const auto& load : loads) {
     const auto& shard = load.copies.shard;
     if (sharded) all.gather += moved(Collective::kAllGather, weight, load, shard, fabric);
@@ -74,24 +69,6 @@ Movement movement(const StageTime& stage, const Job& job, const Machine& machine
 double exposed(double communication, double computation, double pieces, double slowdown) {
   const double hidden = std::min(communication * (1 - 1 / pieces), computation);
   return communication - hidden + slowdown * hidden;
-}
-
-double exposed_time(const StageTime& stage, const Movement& move, const Machine& machine, const Strategy& strategy,
-                    double micro_batches) {
-  const double pieces = std::max(1.0, stage.layers);
-  const double slowdown = machine.constants.overlap_slowdown;
-  const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
-  if (strategy.data_parallel == DataParallel::kZero3) {
-    // Each micro-batch gathers every layer twice, once for each pass, and reduces its gradients.
-    return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +
-                            exposed(move.gather + move.reduce, backward, pieces, slowdown));
-  }
-  const double rounds = strategy.data_parallel == DataParallel::kZero2 ? micro_batches : 1;
-  const double reduce =
-      strategy.overlap_gradient_reduce ? exposed(move.reduce, backward, pieces, slowdown) : move.reduce;
-  const double gather =
-      strategy.overlap_parameter_gather ? exposed(move.gather, forward, pieces, slowdown) : move.gather;
-  return rounds * reduce + gather;
 }
 
 /// Bytes that one parameter's update reads and writes: gradient (zeroed, read for the norm, read and written by
@@ -122,21 +99,39 @@ StageTime trained_only(StageTime stage, const Job& job, double model_parameters,
 
 }  // namespace
 
-DataParallelTime data_parallel_time(const LayerTimes& layers, const Layout& layout, const Job& job,
-                                    const Machine& machine, const Strategy& strategy, double micro_batches) {
-  DataParallelTime longest;
+double exposed_time(const StageTime& stage, double micro_batches, const DataParallelLoad& move, const Machine& machine,
+                    const Strategy& strategy) {
+  const double pieces = std::max(1.0, stage.layers);
+  const double slowdown = machine.constants.overlap_slowdown;
+  const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
+  if (strategy.data_parallel == DataParallel::kZero3) {
+    // Each micro-batch gathers every layer twice, once for each pass, and reduces its gradients.
+    return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +
+                            exposed(move.gather + move.reduce, backward, pieces, slowdown));
+  }
+  const double rounds = strategy.data_parallel == DataParallel::kZero2 ? micro_batches : 1;
+  const double reduce =
+      strategy.overlap_gradient_reduce ? exposed(move.reduce, backward, pieces, slowdown) : move.reduce;
+  const double gather =
+      strategy.overlap_parameter_gather ? exposed(move.gather, forward, pieces, slowdown) : move.gather;
+  return rounds * reduce + gather;
+}
+
+DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
+                                    const Machine& machine, const Strategy& strategy) {
+  DataParallelLoad load;
   for (const int rank : layout.distinct) {
     const auto whole = stage_time(layers, layout.stages[static_cast<std::size_t>(rank)], strategy);
     const auto stage =
         strategy.data_parallel == DataParallel::kZero3
             ? whole
             : trained_only(whole, job, whole.dense_parameters + whole.expert_parameters, strategy.pipeline);
-    longest.optimizer = std::max(longest.optimizer, optimizer_time(stage, job, machine, strategy));
+    const double slowest = std::max(load.optimizer, optimizer_time(stage, job, machine, strategy));
     // The first stage finishes last; what later stages move hides in their idle time at the end.
-    if (rank == 0)
-      longest.exposed = exposed_time(stage, movement(stage, job, machine, strategy), machine, strategy, micro_batches);
+    if (rank == 0) load = movement(stage, job, machine, strategy);
+    load.optimizer = slowest;
   }
-  return longest;
+  return load;
 }
 
 }  // namespace headrace::training

@@ -19,13 +19,39 @@ struct StageTime {
 
 StageTime stage_time(const LayerTimes& layers, const StageLayers& stage, const scenario::Strategy& strategy);
 
-/// What data parallelism adds to a step beyond the micro-batches' own work, in seconds.
-struct DataParallelTime {
-  double exposed = 0;    ///< gradient reduction and parameter gathering that no computation hides
-  double optimizer = 0;  ///< gradient norm, clipping and the update of the states that a rank keeps
+/// What data parallelism moves and updates in a step, in seconds, whether or not computation hides it. Recompute and
+/// schedule do not change it.
+struct DataParallelLoad {
+  double gather = 0;     ///< parameters of the first stage, once
+  double reduce = 0;     ///< gradients of the first stage, once
+  double optimizer = 0;  ///< gradient norm, clipping and the update of the states that a rank keeps, slowest stage
 };
 
-DataParallelTime data_parallel_time(const LayerTimes& layers, const Layout& layout, const Job& job,
-                                    const Machine& machine, const scenario::Strategy& strategy, double micro_batches);
+DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
+                                    const Machine& machine, const scenario::Strategy& strategy);
+
+/// Gradient reduction and parameter gathering that no computation of the first stage hides.
+double exposed_time(const StageTime& first, double micro_batches, const DataParallelLoad& load, const Machine& machine,
+                    const scenario::Strategy& strategy);
+
+/// A step but for its data-parallel part, and what that part may hide behind. Sharding, overlaps of it and offload do
+/// not change it.
+struct StepWork {
+  StepTime parts;      ///< time and straggler, data_comm and optimizer still 0
+  double sum = 0;      ///< of the parts
+  double stretch = 1;  ///< by the slowest rank
+  StageTime first;     ///< of the first stage
+  double micro_batches = 0;
+};
+
+StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine& machine,
+                   const scenario::Strategy& strategy);
+
+/// Both together: the time of step_time, for a search that makes each half once for many strategies.
+inline double step_seconds(const StepWork& work, const DataParallelLoad& load, const Machine& machine,
+                           const scenario::Strategy& strategy) {
+  const double exposed = exposed_time(work.first, work.micro_batches, load, machine, strategy);
+  return (work.sum + exposed + load.optimizer) * work.stretch;
+}
 
 }  // namespace headrace::training

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "training/rank_memory.h"
+
 namespace headrace::training {
 namespace {
 
@@ -136,12 +138,6 @@ Held held(const Strategy& strategy, double dense, double expert) {
   return {dense, expert, shards_of(strategy, ranks), shards_of(strategy, expert_ranks)};
 }
 
-/// What stays through the step: weights, gradients, optimizer state, fixed buffers.
-struct States {
-  double weights = 0, gradients = 0, optimizer = 0, buffers = 0;
-  double step_temporary = 0;  ///< while the optimizer runs
-};
-
 /// Plain data parallel's second copy of the gradients, and the fixed buckets of sharded states.
 double fixed_buffers(const LayerMemory& layers, const Strategy& strategy, const Held& trained, double gradient) {
   if (strategy.data * strategy.context <= 1) return 0;
@@ -149,10 +145,10 @@ double fixed_buffers(const LayerMemory& layers, const Strategy& strategy, const 
   return std::min(layers.habits.bucket_bytes, 2 * gradient * trained.whole());
 }
 
-States full_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
+RankStates full_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
   const StateBytes bytes = state_bytes(job.numerics);
   const Held all = held(strategy, stage.dense + stage.ends, stage.expert);
-  States states;
+  RankStates states;
   states.weights = bytes.weights * all.weights() + layers.habits.fp8_weight_bytes * (stage.dense + stage.expert);
   states.gradients = bytes.gradients * all.gradients();
   states.optimizer = strategy.offload_optimizer ? 0 : bytes.optimizer * all.optimizer();
@@ -163,7 +159,7 @@ States full_states(const LayerMemory& layers, const Stage& stage, const Job& job
 
 /// Adapters: frozen weights in their own format, states only of what is trained. Quantised checkpoints keep embedding
 /// and head in 16 bit; trained embeddings are a copy beside the frozen ones.
-States adapter_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
+RankStates adapter_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
   StateBytes bytes = state_bytes(job.numerics);
   if (layers.habits.adapters_in_fp32) bytes = {4, 4, 8};
   const double share = job.adaptation.trainable_parameters > 0
@@ -172,7 +168,7 @@ States adapter_states(const LayerMemory& layers, const Stage& stage, const Job& 
   const Held frozen = held(strategy, stage.dense, stage.expert);
   const Held ends = held(strategy, stage.ends, 0);
   const Held trained = held(strategy, share + (job.adaptation.trains_embeddings ? stage.ends : 0), 0);
-  States states;
+  RankStates states;
   states.weights = job.adaptation.frozen_bits / 8 * frozen.weights() +
                    base::bytes_of(job.numerics.weights) * ends.weights() + bytes.weights * trained.weights();
   states.gradients = bytes.gradients * trained.gradients();
@@ -197,60 +193,69 @@ double gathered(const LayerMemory& layers, const Stage& stage, const Job& job, c
   return bytes + element * std::min(live, whole) + (gradient + element) * (full ? stage.layer : 0);
 }
 
-/// Context and communicators outside the allocator, fragmentation inside it.
-double outside(const LayerMemory& layers, const Strategy& strategy, double allocated, MemoryQuantity quantity) {
-  const MemoryConstants& constants = layers.constants;
-  if (quantity == MemoryQuantity::kAllocated) return 0;
-  double bytes = constants.fragmentation * allocated;
-  if (quantity == MemoryQuantity::kDevice) {
-    const int groups = (strategy.tensor > 1) + (strategy.pipeline > 1) + (strategy.context > 1) +
-                       (strategy.expert > 1) + (strategy.data > 1);
-    bytes += constants.context + constants.communicator * groups;
-  }
-  return bytes;
+/// Context and communicators outside the allocator.
+double outside(const LayerMemory& layers, const Strategy& strategy) {
+  const int groups = (strategy.tensor > 1) + (strategy.pipeline > 1) + (strategy.context > 1) + (strategy.expert > 1) +
+                     (strategy.data > 1);
+  return layers.constants.context + layers.constants.communicator * groups;
 }
 
 /// The fullest of three moments: the loss (all activations, logits), the backward pass of the last layer (all
 /// activations, that layer's temporaries), the optimizer step (no activations, all gradients).
-Memory rank_memory(const LayerMemory& layers, const StageLayers& content, int rank, const Job& job,
+Memory rank_memory(const LayerMemory& layers, const RankActivity& activity, const RankStates& states, int rank,
                    const Strategy& strategy, MemoryQuantity quantity) {
-  const Stage stage = stage_of(layers, content, strategy);
-  const States states = job.adaptation.kind == scenario::FineTuning::kFull
-                            ? full_states(layers, stage, job, strategy)
-                            : adapter_states(layers, stage, job, strategy);
-  const double saved = in_flight(strategy, rank) * stage.saved + stage.head;
-  const double gradients = layers.habits.gradients_persist || micro_batches(strategy) > 1 ? states.gradients : 0;
-  const double whole = gathered(layers, stage, job, strategy);
-  const double layer = stage.working + stage.exchange;
-  const double busy = gradients + saved + whole + std::max(stage.logits, layer);
+  const double layer = activity.working + activity.exchange;
   Memory memory;
   memory.stage = rank;
   memory.weights = states.weights;
   memory.optimizer = states.optimizer;
   memory.gradients = states.gradients;
   memory.communication = states.buffers;
-  if (busy >= states.gradients + states.step_temporary) {
-    memory.gradients = gradients;
-    memory.activations = saved + (layer > stage.logits ? stage.working : 0);
-    memory.logits = layer > stage.logits ? 0 : stage.logits;
-    memory.communication += whole + (layer > stage.logits ? stage.exchange : 0);
+  if (activity.most() + states.early_gradients + states.gathered >= states.gradients + states.step_temporary) {
+    memory.gradients = states.early_gradients;
+    memory.activations = activity.saved + (layer > activity.logits ? activity.working : 0);
+    memory.logits = layer > activity.logits ? 0 : activity.logits;
+    memory.communication += states.gathered + (layer > activity.logits ? activity.exchange : 0);
   } else {
     memory.optimizer += states.step_temporary;
   }
   memory.gradients += layers.stand_in_gradients;
   memory.other = layers.constants.workspace;
-  memory.other += outside(layers, strategy, memory.total(), quantity);
+  if (quantity != MemoryQuantity::kAllocated) memory.other += layers.constants.fragmentation * memory.total();
+  if (quantity == MemoryQuantity::kDevice) memory.other += outside(layers, strategy);
   return memory;
 }
 
 }  // namespace
+
+RankActivity rank_activity(const LayerMemory& layers, const StageLayers& content, int rank, const Strategy& strategy) {
+  const Stage stage = stage_of(layers, content, strategy);
+  return {in_flight(strategy, rank) * stage.saved + stage.head, stage.working, stage.exchange, stage.logits};
+}
+
+RankStates rank_states(const LayerMemory& layers, const StageLayers& content, const Job& job,
+                       const Strategy& strategy) {
+  const Stage stage = stage_of(layers, content, strategy);
+  RankStates states = job.adaptation.kind == scenario::FineTuning::kFull ? full_states(layers, stage, job, strategy)
+                                                                         : adapter_states(layers, stage, job, strategy);
+  states.early_gradients = layers.habits.gradients_persist || micro_batches(strategy) > 1 ? states.gradients : 0;
+  states.gathered = gathered(layers, stage, job, strategy);
+  return states;
+}
+
+DeviceBytes device_bytes(const LayerMemory& layers, const Strategy& strategy) {
+  const double times = 1 + layers.constants.fragmentation;
+  return {times, times * (layers.stand_in_gradients + layers.constants.workspace) + outside(layers, strategy)};
+}
 
 Memory peak_memory(const LayerMemory& layers, const Layout& layout, const Job& job, const Machine&,
                    const Strategy& strategy, MemoryQuantity quantity) {
   Memory peak;
   for (const int rank : layout.distinct) {
     // Of ranks with the same layers the first holds most micro-batches.
-    const Memory memory = rank_memory(layers, layout.stages[std::size_t(rank)], rank, job, strategy, quantity);
+    const auto& content = layout.stages[std::size_t(rank)];
+    const Memory memory = rank_memory(layers, rank_activity(layers, content, rank, strategy),
+                                      rank_states(layers, content, job, strategy), rank, strategy, quantity);
     if (memory.total() > peak.total()) peak = memory;
   }
   return peak;
@@ -259,8 +264,11 @@ Memory peak_memory(const LayerMemory& layers, const Layout& layout, const Job& j
 std::vector<Memory> stage_memory(const LayerMemory& layers, const Layout& layout, const Job& job, const Machine&,
                                  const Strategy& strategy, MemoryQuantity quantity) {
   std::vector<Memory> stages;
-  for (std::size_t rank = 0; rank < layout.stages.size(); ++rank)
-    stages.push_back(rank_memory(layers, layout.stages[rank], int(rank), job, strategy, quantity));
+  for (int rank = 0; rank < int(layout.stages.size()); ++rank) {
+    const auto& content = layout.stages[std::size_t(rank)];
+    stages.push_back(rank_memory(layers, rank_activity(layers, content, rank, strategy),
+                                 rank_states(layers, content, job, strategy), rank, strategy, quantity));
+  }
   return stages;
 }
 

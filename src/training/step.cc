@@ -69,6 +69,7 @@ namespace {
 
 /// All distinct stages together: the sum and the slowest, per micro-batch.
 struct Pipeline {
+  StageTime first;
   Part work;             ///< forward and backward, mean over stages
   double recompute = 0;  ///< mean over stages
   double slowest = 0;    ///< forward + backward + recompute of the slowest stage
@@ -85,6 +86,7 @@ Pipeline combine(const LayerTimes& layers, const Layout& layout, const scenario:
     all.recompute += share * time.recompute;
     all.slowest = std::max(all.slowest, time.total());
     all.sum += layout.repeats[i] * time.total();
+    if (layout.distinct[i] == 0) all.first = time;
   }
   return all;
 }
@@ -107,18 +109,10 @@ double straggler_share(double spread, int accelerators) {
   return spread * std::sqrt(2 * std::log(std::max(1.0, static_cast<double>(accelerators))));
 }
 
-}  // namespace
-
-/// time = m·slowest + (sum − slowest)/v + exposed data-parallel communication + optimizer, stretched by the slowest
-/// rank: every stage works on each of m micro-batches, and the pipeline fills and drains once through all other stages'
-/// one chunk of v. Source: Narayanan et al. 2021, section 2.2.
-StepTime step_time(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
-                   const scenario::Strategy& strategy) {
-  const double micro_batches =
-      static_cast<double>(strategy.global_batch) / (static_cast<double>(strategy.data) * strategy.micro_batch);
-  const auto all = combine(layers, layout, strategy);
-  const double boundary = boundary_time(layers, machine, strategy);
-  const auto data = data_parallel_time(layers, layout, job, machine, strategy, micro_batches);
+/// The parts but for data parallel and optimizer: every stage works on each of m micro-batches, and the pipeline fills
+/// and drains once through all other stages' one chunk of v. Source: Narayanan et al. 2021, section 2.2.
+StepTime pipeline_parts(const Pipeline& all, double boundary, double micro_batches, const Machine& machine,
+                        const scenario::Strategy& strategy) {
   StepTime step;
   step.tensor = micro_batches * all.work.tensor_time;
   step.memory_bound = micro_batches * all.work.memory_time;
@@ -131,14 +125,41 @@ StepTime step_time(const LayerTimes& layers, const Layout& layout, const Job& jo
   step.pipeline_comm = (micro_batches + fill) * boundary;
   step.imbalance = micro_batches * (all.slowest - all.sum / strategy.pipeline);
   step.bubble = (all.sum - all.slowest) / strategy.virtual_pipeline;
-  step.data_comm = data.exposed;
-  step.optimizer = data.optimizer;
   step.other = machine.constants.host_step + (micro_batches + fill) * machine.constants.host_micro_batch;
-  const double alone = step.tensor + step.memory_bound + step.launch + step.tensor_comm + step.context_comm +
-                       step.expert_comm + step.recompute + step.pipeline_comm + step.imbalance + step.bubble +
-                       step.data_comm + step.optimizer + step.other;
-  step.straggler = alone * straggler_share(machine.constants.straggler, machine.accelerators);
-  step.time = alone + step.straggler;
+  return step;
+}
+
+double sum_of(const StepTime& step) {
+  return step.tensor + step.memory_bound + step.launch + step.tensor_comm + step.context_comm + step.expert_comm +
+         step.recompute + step.pipeline_comm + step.imbalance + step.bubble + step.other;
+}
+
+}  // namespace
+
+StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine& machine,
+                   const scenario::Strategy& strategy) {
+  StepWork work;
+  const auto all = combine(layers, layout, strategy);
+  work.micro_batches =
+      static_cast<double>(strategy.global_batch) / (static_cast<double>(strategy.data) * strategy.micro_batch);
+  work.parts = pipeline_parts(all, boundary_time(layers, machine, strategy), work.micro_batches, machine, strategy);
+  work.sum = sum_of(work.parts);
+  work.stretch = 1 + straggler_share(machine.constants.straggler, machine.accelerators);
+  work.first = all.first;
+  return work;
+}
+
+/// time = m·slowest + (sum − slowest)/v + exposed data-parallel communication + optimizer, stretched by the slowest
+/// rank.
+StepTime step_time(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
+                   const scenario::Strategy& strategy) {
+  const auto work = step_work(layers, layout, machine, strategy);
+  const auto load = data_parallel_load(layers, layout, job, machine, strategy);
+  StepTime step = work.parts;
+  step.data_comm = exposed_time(work.first, work.micro_batches, load, machine, strategy);
+  step.optimizer = load.optimizer;
+  step.time = step_seconds(work, load, machine, strategy);
+  step.straggler = step.time - (work.sum + step.data_comm + step.optimizer);
   return step;
 }
 
