@@ -30,13 +30,16 @@ struct Pass {
 };
 
 /// The search of one machine's strategies. `Model` answers what a strategy costs, by direct calls:
-///   Costs costs(Shape)                             what every strategy of a shape shares, computed once
-///   const Division& division(Frame)                which layers each pipeline rank holds
-///   double time(Costs, Division, Strategy)         s per step
-///   double memory(Costs, Division, Strategy)       bytes of the fullest stage
-///   Floor floor(Costs, Division, Strategy)         below every sharding, overlap and offload of a frame with a
-///   recomputation Effects effects(Costs, Division)               which inner choices change anything bool
-///   legal(Strategy) double dollars_per_second          of all accelerators; 0 = unknown
+///   Costs costs(Shape)                       what every strategy of a shape shares, computed once
+///   const Division& division(Frame)          which layers each pipeline rank holds
+///   Effects effects(Costs, Division)         which inner choices change anything
+///   bool legal(Strategy)
+///   Floor floor(Costs, Division, Frame)      below every strategy of the frame
+///   void work(Costs, Division, Strategy, Work&)      the half of time and memory that sharding and offload do not
+///   change void states(Costs, Division, Strategy, States&)  the half that recompute does not change void least(all
+///   States, Least&)           below each of them Floor floor(Work, Least) double time(Work, States, Strategy)      s
+///   per step double memory(Work, States)              bytes of the fullest stage double dollars_per_second of all
+///   accelerators; 0 = unknown
 ///
 /// Shapes are searched in waves, best floor first. What a shape may prune depends only on the waves before it and on
 /// itself, so neither the answer nor the counts depend on the number of threads.
@@ -69,6 +72,16 @@ class Engine {
   static constexpr std::size_t kLargestWave = 256;
   using Costs = typename Model::Costs;
   using Division = typename Model::Division;
+  using Work = typename Model::Work;
+  using States = typename Model::States;
+
+  /// The lists of one frame after another, in storage used again, so that a candidate allocates nothing.
+  struct Scratch {
+    Inner inner;
+    std::vector<States> states;  ///< of each sharding, without and with offload as far as open
+    typename Model::Least least;
+    Work work;
+  };
 
   /// The strategies of one shape.
   struct Region {
@@ -121,13 +134,9 @@ class Engine {
       const Division& division = model_.division(frame);
       inner_choices(setting_, frame, legal, model_.effects(*region.costs, division), inner);
       region.size += inner.size();
-      Frame strategy = frame;
-      for (const Recomputation& r : inner.recomputations) {
-        choose(strategy, r);
-        const Floor floor = model_.floor(*region.costs, division, strategy);
-        region.floor.time = std::min(region.floor.time, floor.time / double(frame.global_batch));
-        region.floor.memory = std::min(region.floor.memory, floor.memory);
-      }
+      const Floor floor = model_.floor(*region.costs, division, frame);
+      region.floor.time = std::min(region.floor.time, floor.time / double(frame.global_batch));
+      region.floor.memory = std::min(region.floor.memory, floor.memory);
     }
     region.key = key(region.floor.time, region.floor.memory);
   }
@@ -164,45 +173,65 @@ class Engine {
       return;
     }
     const Legal legal = [this](const scenario::Strategy& s) { return model_.legal(s); };
-    Inner inner;
+    Scratch scratch;
     for (const Frame& frame : region.frames) {
       const Division& division = model_.division(frame);
-      inner_choices(setting_, frame, legal, model_.effects(*region.costs, division), inner);
-      search(*region.costs, division, frame, inner, partial);
+      inner_choices(setting_, frame, legal, model_.effects(*region.costs, division), scratch.inner);
+      search(*region.costs, division, frame, scratch, partial);
     }
   }
 
-  void search(const Costs& costs, const Division& division, Frame strategy, const Inner& inner,
-              Partial& partial) const {
+  void search(const Costs& costs, const Division& division, Frame strategy, Scratch& scratch, Partial& partial) const {
     const double sequences = double(strategy.global_batch);
+    const Inner& inner = scratch.inner;
+    const Floor floor = model_.floor(costs, division, strategy);
+    if (hopeless(floor.time / sequences, floor.memory, partial)) {
+      partial.pruned += inner.size();
+      return;
+    }
+    list_states(costs, division, strategy, scratch);
     for (const Recomputation& recomputation : inner.recomputations) {
       choose(strategy, recomputation);
-      if (pass_.prune) {
-        const Floor floor = model_.floor(costs, division, strategy);
-        if (hopeless(floor.time / sequences, floor.memory, partial)) {
-          partial.pruned += std::int64_t(inner.shardings.size() * inner.offloads.size());
-          continue;
-        }
+      model_.work(costs, division, strategy, scratch.work);
+      const Floor bound = model_.floor(scratch.work, scratch.least);
+      if (hopeless(bound.time / sequences, bound.memory, partial)) {
+        partial.pruned += std::int64_t(scratch.states.size());
+        continue;
       }
+      const States* states = scratch.states.data();
       for (const Sharding& sharding : inner.shardings) {
         choose(strategy, sharding);
         for (const bool offload : inner.offloads) {
           strategy.offload_optimizer = offload;
-          evaluate(costs, division, strategy, sequences, partial);
+          evaluate(scratch.work, *states++, strategy, sequences, partial);
         }
       }
     }
   }
 
-  void evaluate(const Costs& costs, const Division& division, const scenario::Strategy& strategy, double sequences,
+  void list_states(const Costs& costs, const Division& division, Frame strategy, Scratch& scratch) const {
+    const Inner& inner = scratch.inner;
+    scratch.states.resize(inner.shardings.size() * inner.offloads.size());
+    States* states = scratch.states.data();
+    for (const Sharding& sharding : inner.shardings) {
+      choose(strategy, sharding);
+      for (const bool offload : inner.offloads) {
+        strategy.offload_optimizer = offload;
+        model_.states(costs, division, strategy, *states++);
+      }
+    }
+    model_.least(scratch.states, scratch.least);
+  }
+
+  void evaluate(const Work& work, const States& states, const scenario::Strategy& strategy, double sequences,
                 Partial& partial) const {
-    const double memory = model_.memory(costs, division, strategy);
+    const double memory = model_.memory(work, states);
     const bool fits = memory <= pass_.capacity;
     if (!fits && pass_.prune) {
       ++partial.pruned;
       return;
     }
-    const double time = model_.time(costs, division, strategy);
+    const double time = model_.time(work, states, strategy);
     ++partial.evaluated;
     if (!fits) return;
     ++partial.fitting;
@@ -232,7 +261,7 @@ template <typename Model>
 Found search_with(const Model& model, const Setting& setting, double capacity, const Options& options) {
   Engine<Model> engine(model, setting, options);
   Found found = engine.run({options.objective, capacity, options.prune, options.front});
-  if (!found.best.empty() || !found.exhaustive) return found;
+  if (!found.best.empty() || !found.exhaustive || !options.nearest) return found;
   Found smallest = engine.run({Objective::kMemory, std::numeric_limits<double>::infinity(), true, false});
   found.nearest = std::move(smallest.best);
   return found;

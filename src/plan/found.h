@@ -16,6 +16,7 @@ struct Options {
   int threads = 1;
   double memory_headroom = 0.05;  ///< fraction of the accelerator's memory to leave free
   Objective objective = Objective::kThroughput;
+  bool nearest = true;                        ///< when nothing fits, find the candidates that need least memory
   bool front = true;                          ///< find the Pareto front as well; without it more is pruned
   double dollars_per_accelerator_second = 0;  ///< 0 = no price known
   std::function<void(double)> progress = {};  ///< 0 to 1, from any thread

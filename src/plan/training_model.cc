@@ -2,9 +2,9 @@
 #include "plan/training_model.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "plan/divisors.h"
-#include "training/data_parallel.h"
 #include "training/legal.h"
 
 namespace headrace::plan {
@@ -43,14 +43,63 @@ TrainingModel::Costs TrainingModel::costs(const training::Shape& shape) const {
   return {training::layer_times(job_, machine_, shape), training::layer_memory(job_, machine_, shape)};
 }
 
-/// Time: a rank runs its layers for every micro-batch, so the slowest takes at least m times the mean stage.
-Floor TrainingModel::floor(const Costs& costs, const Division& division, const scenario::Strategy& strategy) const {
-  double slowest = 0;
+void TrainingModel::work(const Costs& costs, const Division& division, const scenario::Strategy& strategy,
+                         Work& work) const {
+  work.step = training::step_work(costs.times, division, machine_, strategy);
+  work.device = training::device_bytes(costs.memory, strategy);
+  work.ranks.clear();
   for (const int rank : division.distinct) {
-    const auto stage = training::stage_time(costs.times, division.stages[std::size_t(rank)], strategy);
-    slowest = std::max(slowest, stage.total());
+    const auto& held = division.stages[std::size_t(rank)];
+    work.ranks.push_back(training::rank_activity(costs.memory, held, rank, strategy).most());
   }
-  return {micro_batches(strategy) * slowest * kRounding, 0};
+}
+
+void TrainingModel::states(const Costs& costs, const Division& division, const scenario::Strategy& strategy,
+                           States& states) const {
+  states.load = training::data_parallel_load(costs.times, division, job_, machine_, strategy);
+  states.ranks.clear();
+  for (const int rank : division.distinct) {
+    states.ranks.push_back(training::rank_states(costs.memory, division.stages[std::size_t(rank)], job_, strategy));
+  }
+}
+
+void TrainingModel::least(const std::vector<States>& all, Least& least) const {
+  least.optimizer = all.front().load.optimizer;
+  least.ranks.assign(all.front().ranks.size(), std::numeric_limits<double>::infinity());
+  for (const States& states : all) {
+    least.optimizer = std::min(least.optimizer, states.load.optimizer);
+    for (std::size_t i = 0; i < least.ranks.size(); ++i) {
+      const auto& rank = states.ranks[i];
+      least.ranks[i] = std::min(least.ranks[i], rank.lasting() + rank.early_gradients + rank.gathered);
+    }
+  }
+}
+
+/// Data-parallel traffic costs no less than nothing.
+Floor TrainingModel::floor(const Work& work, const Least& least) const {
+  double fullest = 0;
+  for (std::size_t i = 0; i < work.ranks.size(); ++i) fullest = std::max(fullest, least.ranks[i] + work.ranks[i]);
+  return {(work.step.sum + least.optimizer) * work.step.stretch * kRounding,
+          (fullest * work.device.times + work.device.more) * kRounding};
+}
+
+/// Time: every rank runs its layers at least once forward and backward for every micro-batch. Memory: a layer keeps no
+/// less than in its smallest form.
+Floor TrainingModel::floor(const Costs& costs, const Division& division, const Frame& frame) const {
+  double slowest = 0, fullest = 0;
+  for (const int rank : division.distinct) {
+    const auto& held = division.stages[std::size_t(rank)];
+    slowest = std::max(slowest, training::stage_time(costs.times, held, frame).total());
+    double kept = std::numeric_limits<double>::infinity();
+    for (const auto recompute :
+         {scenario::Recompute::kNone, scenario::Recompute::kSelective, scenario::Recompute::kFull}) {
+      Frame strategy = frame;
+      strategy.recompute = recompute;
+      kept = std::min(kept, training::rank_activity(costs.memory, held, rank, strategy).saved);
+    }
+    fullest = std::max(fullest, kept);
+  }
+  return {micro_batches(frame) * slowest * kRounding, fullest * kRounding};
 }
 
 Effects TrainingModel::effects(const Costs& costs, const Division& division) const {
