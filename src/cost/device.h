@@ -31,6 +31,7 @@ struct Device {
   double launch = 0;                   ///< s of idle between two kernels on the device
   double host_launch = 0;              ///< s the host needs per kernel; binds when kernels are shorter
   double tile_overhead = 0;            ///< steps along k that a tile spends on filling and draining its pipeline
+  double unaligned = 1;                ///< share of the rate left when a matrix's rows are no multiple of 16 bytes
   double attention_ramp = 0;           ///< keys at which fused attention reaches half of its rate
   double attention_head_ramp = 0;      ///< the same for the head's width
 };

@@ -40,8 +40,14 @@ KernelCost roofline(double compute, double memory, double launch) {
   return {base::Seconds(std::max(compute, memory) + launch), bound};
 }
 
+/// Tensor cores are fed 16 bytes at a time; rows that are no multiple of it take slower loads.
+bool aligned(const workload::Operator& op) {
+  const double elements = 16 / base::bytes_of(op.dtype);
+  return std::fmod(op.n, elements) == 0 && std::fmod(op.k, elements) == 0;
+}
+
 KernelCost gemm_time(const workload::Operator& op, const Device& device) {
-  const double rate = device.gemm_rate[static_cast<std::size_t>(op.dtype)];
+  const double rate = device.gemm_rate[static_cast<std::size_t>(op.dtype)] * (aligned(op) ? 1 : device.unaligned);
   const double compute = op.flops / (rate * gemm_utilisation(op.m, op.n, op.k, op.groups, device));
   return roofline(compute, op.bytes / device.memory_rate, device.launch * op.launches);
 }

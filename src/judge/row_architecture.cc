@@ -46,12 +46,12 @@ workload::LayerKind layer_of(const TrainingRow& row, bool gated) {
   return kind;
 }
 
-Architecture build(const TrainingRow& row, bool gated, bool tied) {
+Architecture build(const TrainingRow& row, const std::optional<double>& vocabulary, bool gated, bool tied) {
   Architecture model;
   model.name = row.model;
   model.hidden = whole(row.hidden);
   // The vocabulary of GPT-2, padded for tensor parallelism, is what GPT-like rows without one ran with.
-  model.vocabulary = whole(row.vocabulary, 51200);
+  model.vocabulary = whole(vocabulary, 51200);
   model.tied_embeddings = tied;
   model.final_norm = gated ? workload::NormKind::kRms : workload::NormKind::kLayer;
   model.kinds = {layer_of(row, gated)};
@@ -71,13 +71,14 @@ tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, 
   if (!row.heads || *row.heads < 1) return skip("skip.no_heads");
   const bool plain = plain_by_name(row, facts);
   if (!row.ffn && !plain) return skip("skip.no_ffn_width");
-  if (!row.vocabulary && !plain) return skip("skip.no_vocabulary");
-  Architecture best = build(row, !plain, plain);
+  const auto vocabulary = facts.vocabulary(row);
+  if (!vocabulary && !plain) return skip("skip.no_vocabulary");
+  Architecture best = build(row, vocabulary, !plain, plain);
   if (!row.parameters) return best;
   // Nominal sizes are rounded: another form must explain the count clearly better than the family's usual one.
   for (const bool gated : {true, false}) {
     for (const bool tied : {true, false}) {
-      const auto other = build(row, gated, tied);
+      const auto other = build(row, vocabulary, gated, tied);
       if (distance(other, *row.parameters) + 0.03 < distance(best, *row.parameters)) best = other;
     }
   }

@@ -43,7 +43,7 @@ std::optional<double> stated_bandwidth(const std::string& network, double per_no
 tl::expected<Place, std::string> place_of(const TrainingRow& row, const TrainingFacts& facts,
                                           const catalog::Catalog& catalog) {
   Place place;
-  place.accelerator = catalog.accelerators.find(row.accelerator);
+  place.accelerator = catalog.accelerators.find(facts.accelerator(row));
   if (place.accelerator == nullptr) return skip("skip.unknown_accelerator");
   place.software = software_of(facts.framework(row), catalog);
   if (place.software == nullptr) return skip("skip.unknown_software");

@@ -137,7 +137,12 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
   if (!compute) return skip("skip.unknown_precision");
   set_numerics(result.job, *compute, row, facts, software);
   const auto* framework = facts.framework(row);
-  const std::string kind = row.data_parallel.empty() ? framework->data_parallel : row.data_parallel;
+  std::string kind = row.data_parallel.empty() ? framework->data_parallel : row.data_parallel;
+  for (const auto& phrase : facts.phrases) {
+    if (!row.notes_say(phrase.says)) continue;
+    if (!phrase.data_parallel.empty()) kind = phrase.data_parallel;
+    if (phrase.optimizer == "offloaded") result.strategy.offload_optimizer = true;
+  }
   if (!set_data_parallel(result.strategy, kind, std::max(1, result.place.platform->accelerators)))
     return skip("skip.unknown_data_parallel");
   set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));

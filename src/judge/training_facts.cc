@@ -43,11 +43,30 @@ base::Result<TrainingFacts::Source> read_platform(base::Fields& fields) {
   return entry;
 }
 
+base::Result<TrainingFacts::Board> read_board(base::Fields& fields) {
+  TrainingFacts::Board entry;
+  TRY(entry.source, fields.text("source"));
+  TRY(entry.says, fields.text("says"));
+  TRY(entry.accelerator, fields.text("accelerator"));
+  TRY(const std::string where, fields.text("where"));
+  return entry;
+}
+
+base::Result<TrainingFacts::Model> read_model(base::Fields& fields) {
+  TrainingFacts::Model entry;
+  TRY(entry.says, fields.text("says"));
+  TRY(entry.vocabulary, fields.number("vocabulary", {1, 1e7}));
+  TRY(const std::string where, fields.text("where"));
+  return entry;
+}
+
 base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TrainingFacts::Phrase entry;
   TRY(entry.says, fields.text("says"));
   TRY(entry.recompute, fields.text_or("recompute", ""));
   TRY(entry.gradients, fields.text_or("gradients", ""));
+  TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
+  TRY(entry.optimizer, fields.text_or("optimizer", ""));
   return entry;
 }
 
@@ -61,6 +80,19 @@ const TrainingFacts::Framework* TrainingFacts::framework(const TrainingRow& row)
     if (said && row.year.value_or(9999) <= entry.until) return &entry;
   }
   return nullptr;
+}
+
+std::string TrainingFacts::accelerator(const TrainingRow& row) const {
+  for (const auto& board : boards)
+    if (board.source == row.source && board.says == row.accelerator) return board.accelerator;
+  return row.accelerator;
+}
+
+std::optional<double> TrainingFacts::vocabulary(const TrainingRow& row) const {
+  if (row.vocabulary) return row.vocabulary;
+  for (const auto& model : models)
+    if (row.model.find(model.says) != std::string::npos) return model.vocabulary;
+  return std::nullopt;
 }
 
 const TrainingFacts::Source* TrainingFacts::platform(const std::string& source, const std::string& accelerator) const {
@@ -77,6 +109,8 @@ base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std
   base::Fields fields(document);
   TrainingFacts facts;
   TRY(facts.frameworks, read_list<TrainingFacts::Framework>(fields, "frameworks", read_framework));
+  TRY(facts.boards, read_list<TrainingFacts::Board>(fields, "boards", read_board));
+  TRY(facts.models, read_list<TrainingFacts::Model>(fields, "models", read_model));
   TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));
   TRY(facts.phrases, read_list<TrainingFacts::Phrase>(fields, "phrases", read_phrase));
   TRY(facts.plain_families, fields.texts("plain_families"));

@@ -29,7 +29,20 @@ struct TrainingFacts {
     std::string says;       ///< stands in the notes
     std::string recompute;  ///< none, attention, half, full
     std::string gradients;  ///< fp32, bf16
+    std::string data_parallel;  ///< as the column
+    std::string optimizer;      ///< offloaded
   };
+  struct Board {
+    std::string source;       ///< as source_of
+    std::string says;         ///< the accelerator cell
+    std::string accelerator;  ///< catalogue id
+  };
+  struct Model {
+    std::string says;  ///< stands in the model cell
+    double vocabulary = 0;
+  };
+  std::vector<Board> boards;                    ///< accelerator cells that name no single board
+  std::vector<Model> models;                    ///< what a public config says where the row's columns are empty
   std::vector<Framework> frameworks;            ///< the first that fits holds
   std::vector<Source> platforms;                ///< the first that fits holds
   std::vector<Phrase> phrases;                  ///< all that fit hold
@@ -37,6 +50,10 @@ struct TrainingFacts {
   std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
 
   [[nodiscard]] const Framework* framework(const TrainingRow& row) const;
+  /// The catalogue id of an accelerator cell: as written, unless a fact of this source says more.
+  [[nodiscard]] std::string accelerator(const TrainingRow& row) const;
+  /// The vocabulary of a row's model; nothing when neither row nor public config states it.
+  [[nodiscard]] std::optional<double> vocabulary(const TrainingRow& row) const;
   [[nodiscard]] const Source* platform(const std::string& source, const std::string& accelerator) const;
 };
 

@@ -18,6 +18,7 @@ base::Result<StepConstants> join_step_constants(const catalog::Software& softwar
       calibration.value(software.fused_optimizer ? "optimizer.fused.efficiency" : "optimizer.unfused.efficiency"));
   TRY(constants.pipeline_exposed, calibration.value("pipeline.exposed"));
   TRY(constants.tensor_exposed, calibration.value("step.tensor_exposed"));
+  TRY(constants.expert_exposed, calibration.value("step.expert_exposed"));
   TRY(constants.offload_bandwidth, calibration.value("optimizer.offload_bandwidth"));
   return constants;
 }
