@@ -70,10 +70,10 @@ base::Result<void> join_matrix_rates(Device& device, const std::string& family,
   if (attention_peak == 0) return base::input_error({}, "cost.no_peak", {facts.id});
   const std::string key = attention_key(device.software->attention);
   TRY(const double forward, calibration.family_value(key, family, "forward"));
-  TRY(const double backward, calibration.family_value(key, family, "backward"));
+  TRY(const double backward, calibration.value("attention.backward"));
   TRY(const double scan, calibration.value("scan.efficiency"));
   device.attention_forward_rate = attention_peak * forward;
-  device.attention_backward_rate = attention_peak * backward;
+  device.attention_backward_rate = attention_peak * forward * backward;
   device.scan_rate = attention_peak * scan;
   return {};
 }

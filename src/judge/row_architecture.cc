@@ -16,9 +16,9 @@ std::int64_t whole(const std::optional<double>& value, double otherwise = 0) {
   return std::llround(value.value_or(otherwise));
 }
 
-bool plain_by_name(const TrainingRow& row, const TrainingFacts& facts) {
+bool named_among(const TrainingRow& row, const std::vector<std::string>& words) {
   const std::string name = catalog::fold_name(row.model);
-  return std::any_of(facts.plain_families.begin(), facts.plain_families.end(),
+  return std::any_of(words.begin(), words.end(),
                      [&](const std::string& word) { return name.find(word) != std::string::npos; });
 }
 
@@ -67,9 +67,10 @@ double distance(const Architecture& model, double billions) {
 }  // namespace
 
 tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts) {
+  if (named_among(row, facts.partial_models)) return skip("skip.columns_hold_part_of_model");
   if (!row.layers || !row.hidden) return skip("skip.no_model_shape");
   if (!row.heads || *row.heads < 1) return skip("skip.no_heads");
-  const bool plain = plain_by_name(row, facts);
+  const bool plain = named_among(row, facts.plain_families);
   if (!row.ffn && !plain) return skip("skip.no_ffn_width");
   const auto vocabulary = facts.vocabulary(row);
   if (!vocabulary && !plain) return skip("skip.no_vocabulary");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "training/memory.h"
+
 namespace headrace::judge {
 
 namespace {
@@ -69,7 +71,10 @@ std::optional<std::string> set_degrees(TrainingCase& result, const TrainingRow& 
   }
   if (result.place.accelerators % model != 0) return "skip.degrees_contradict";
   strategy.data = result.place.accelerators / model;
-  if (row.data && degree(row.data) != strategy.data) return "skip.degrees_contradict";
+  // Some tables count data parallel after expert parallel.
+  const bool agrees =
+      !row.data || degree(row.data) == strategy.data || degree(row.data) * strategy.expert == strategy.data;
+  if (!agrees) return "skip.degrees_contradict";
   strategy.schedule = strategy.virtual_pipeline > 1 ? scenario::Schedule::kInterleaved : scenario::Schedule::k1f1b;
   return std::nullopt;
 }
@@ -110,6 +115,16 @@ void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const ca
   strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel;
 }
 
+/// Where a row is silent, a run that fits without recompute is taken to need none.
+bool fits(const TrainingCase& known, const catalog::Calibration& calibration) {
+  const auto machine = machine_of(known.place, calibration);
+  if (!machine) return true;
+  const auto& strategy = known.strategy;
+  const auto layers = training::layer_memory(known.job, *machine, training::shape_of(strategy));
+  const auto layout = training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline);
+  return training::peak_memory(layers, layout, known.job, *machine, strategy).total() <= machine->device.memory;
+}
+
 }  // namespace
 
 CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog) {
@@ -143,10 +158,14 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     if (!phrase.data_parallel.empty()) kind = phrase.data_parallel;
     if (phrase.optimizer == "offloaded") result.strategy.offload_optimizer = true;
   }
+  const bool sharded_only = kind == "fsdp" || kind == "hsdp" || kind == "zero3";
+  if (!row.tensor && !row.pipeline && !sharded_only) return skip("skip.no_parallelism");
   if (!set_data_parallel(result.strategy, kind, std::max(1, result.place.platform->accelerators)))
     return skip("skip.unknown_data_parallel");
   set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));
   set_overlaps(result.strategy, row, software);
+  if (row.recompute.empty() && result.strategy.recompute == Recompute::kNone && !fits(result, catalog.calibration))
+    result.strategy.recompute = Recompute::kFull;
   if (auto found = measured_step(row, result))
     result.measured = *found;
   else

@@ -26,9 +26,9 @@ struct TrainingFacts {
     std::string platform;
   };
   struct Phrase {
-    std::string says;       ///< stands in the notes
-    std::string recompute;  ///< none, attention, half, full
-    std::string gradients;  ///< fp32, bf16
+    std::string says;           ///< stands in the notes
+    std::string recompute;      ///< none, attention, half, full
+    std::string gradients;      ///< fp32, bf16
     std::string data_parallel;  ///< as the column
     std::string optimizer;      ///< offloaded
   };
@@ -47,6 +47,7 @@ struct TrainingFacts {
   std::vector<Source> platforms;                ///< the first that fits holds
   std::vector<Phrase> phrases;                  ///< all that fit hold
   std::map<std::string, std::string> excluded;  ///< row id → why its figure is wrong
+  std::vector<std::string> partial_models;      ///< words of model names whose architecture no set of columns holds
   std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
 
   [[nodiscard]] const Framework* framework(const TrainingRow& row) const;

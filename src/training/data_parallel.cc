@@ -105,7 +105,8 @@ double exposed_time(const StageTime& stage, double micro_batches, const DataPara
   const double slowdown = machine.constants.overlap_slowdown;
   const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
   if (strategy.data_parallel == DataParallel::kZero3) {
-    // Each micro-batch gathers every layer twice, once for each pass, and reduces its gradients.
+    // Each micro-batch's gradients go to their owner at once; each gathers every layer twice, once for each pass, and
+    // reduces its gradients.
     return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +
                             exposed(move.gather + move.reduce, backward, pieces, slowdown));
   }
@@ -114,7 +115,7 @@ double exposed_time(const StageTime& stage, double micro_batches, const DataPara
       strategy.overlap_gradient_reduce ? exposed(move.reduce, backward, pieces, slowdown) : move.reduce;
   const double gather =
       strategy.overlap_parameter_gather ? exposed(move.gather, forward, pieces, slowdown) : move.gather;
-  return rounds * reduce + gather;
+  return rounds * reduce + gather + micro_batches * move.accumulate;
 }
 
 DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
@@ -128,7 +129,10 @@ DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layo
             : trained_only(whole, job, whole.dense_parameters + whole.expert_parameters, strategy.pipeline);
     const double slowest = std::max(load.optimizer, optimizer_time(stage, job, machine, strategy));
     // The first stage finishes last; what later stages move hides in their idle time at the end.
-    if (rank == 0) load = movement(stage, job, machine, strategy);
+    if (rank == 0) {
+      load = movement(stage, job, machine, strategy);
+      load.accumulate = (stage.dense_parameters + stage.expert_parameters) * layers.accumulate;
+    }
     load.optimizer = slowest;
   }
   return load;

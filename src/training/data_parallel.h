@@ -22,9 +22,10 @@ StageTime stage_time(const LayerTimes& layers, const StageLayers& stage, const s
 /// What data parallelism moves and updates in a step, in seconds, whether or not computation hides it. Recompute and
 /// schedule do not change it.
 struct DataParallelLoad {
-  double gather = 0;     ///< parameters of the first stage, once
-  double reduce = 0;     ///< gradients of the first stage, once
-  double optimizer = 0;  ///< gradient norm, clipping and the update of the states that a rank keeps, slowest stage
+  double gather = 0;      ///< parameters of the first stage, once
+  double reduce = 0;      ///< gradients of the first stage, once
+  double accumulate = 0;  ///< adding one micro-batch's gradients of the first stage to those before
+  double optimizer = 0;   ///< gradient norm, clipping and the update of the states that a rank keeps, slowest stage
 };
 
 DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,

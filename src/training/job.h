@@ -30,7 +30,7 @@ struct StepConstants {
   double host_micro_batch = 0;  ///< s per micro-batch and pipeline rank
   double pipeline_exposed = 0;  ///< share of the transfers between stages that the schedule does not hide
   double tensor_exposed = 0;    ///< share of overlapped tensor-parallel communication that still shows
-  double expert_exposed = 0;        ///< the same for overlapped expert-parallel communication
+  double expert_exposed = 0;    ///< the same for overlapped expert-parallel communication
   double offload_bandwidth = 0;  ///< bytes/s at which optimizer states kept in host memory are updated, per accelerator
   double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
 };

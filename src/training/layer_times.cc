@@ -74,29 +74,34 @@ void add_kernels(Part& part, const workload::Work& work, const Setting& setting,
   part.launch_time += std::max(0.0, on_host - on_device);
 }
 
-/// Expert parallel sends one copy of a token for each of its experts; libraries that send one copy to each domain and spread it there save
-/// network traffic: of `copies` random domains among D, (1 − (1 − 1/D)^copies)·D are different. Source: DeepEP (facts).
+/// Expert parallel sends one copy of a token for each of its experts; libraries that send one copy to each domain and
+/// spread it there save network traffic: of `copies` random domains among D, (1 − (1 − 1/D)^copies)·D are different.
+/// Source: DeepEP (facts).
 double expert_time(const workload::Transfer& transfer, const Setting& setting) {
   const auto& group = setting.groups.expert;
   const auto& machine = setting.machine;
-  double time =
-      cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, machine.fabric).value();
+  double time = cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, machine.fabric).value();
   if (machine.software.facts.contains("expert_dispatch_by_domain") && group.per_domain < group.ranks) {
     const double domains = static_cast<double>(group.ranks) / group.per_domain;
     const double different = domains * (1 - std::pow(1 - 1 / domains, setting.copies));
     const cost::Group inside{group.per_domain, group.per_domain};
     const double across =
-        cost::collective_time(transfer.collective, base::Bytes(transfer.bytes * different / setting.copies), group, machine.fabric).value();
-    time = std::min(time, across + cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), inside, machine.fabric).value());
+        cost::collective_time(transfer.collective, base::Bytes(transfer.bytes * different / setting.copies), group,
+                              machine.fabric)
+            .value();
+    time = std::min(
+        time,
+        across +
+            cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), inside, machine.fabric).value());
   }
   return machine.software.facts.contains("overlaps_expert_parallel") ? time * machine.constants.expert_exposed : time;
 }
 
 double transfer_time(const workload::Transfer& transfer, const Setting& setting) {
   const auto& groups = setting.groups;
-  const auto& group = transfer.axis == Axis::kTensor         ? groups.tensor
-                      : transfer.axis == Axis::kContext      ? groups.context
-                                                             : groups.expert_tensor;
+  const auto& group = transfer.axis == Axis::kTensor    ? groups.tensor
+                      : transfer.axis == Axis::kContext ? groups.context
+                                                        : groups.expert_tensor;
   return cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, setting.machine.fabric).value();
 }
 
@@ -109,7 +114,8 @@ double exposed_ring(double time, double attention, const Setting& setting) {
 void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers, double attention,
                    const Setting& setting) {
   for (const auto& transfer : transfers) {
-    const double time = transfer.axis == Axis::kExpert ? expert_time(transfer, setting) : transfer_time(transfer, setting);
+    const double time =
+        transfer.axis == Axis::kExpert ? expert_time(transfer, setting) : transfer_time(transfer, setting);
     if (transfer.axis == Axis::kTensor)
       part.tensor_comm += setting.shape.overlap_tensor ? time * setting.machine.constants.tensor_exposed : time;
     else if (transfer.axis == Axis::kContext)
@@ -197,11 +203,12 @@ LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shap
   times.head_parameters = (counts.head > 0 ? counts.head : counts.embedding) / shape.tensor;
   const auto& facts = machine.software.facts;
   const bool adds_in_product = facts.contains("fused_gradient_accumulation") || has_frozen_weights(job);
-  if (!adds_in_product) times.accumulate = (2 * base::bytes_of(job.numerics.gradients) + 2) / machine.device.memory_rate;
+  if (!adds_in_product)
+    times.accumulate = (2 * base::bytes_of(job.numerics.gradients) + 2) / machine.device.memory_rate;
   const bool splits_boundary = shape.sequence_parallel || facts.contains("splits_pipeline_transfers");
   const double tokens = static_cast<double>(shape.micro_batch) * static_cast<double>(job.sequence) / shape.context;
   times.boundary_bytes =
-      tokens * static_cast<double>(job.model.hidden) * 2 / (shape.sequence_parallel ? shape.tensor : 1);
+      tokens * static_cast<double>(job.model.hidden) * 2 / (splits_boundary ? shape.tensor : 1);
   return times;
 }
 

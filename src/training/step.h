@@ -35,8 +35,9 @@ struct LayerTimes {
   double embedding_parameters = 0,
          head_parameters = 0;  ///< per rank; a tied head counts where its stage is not the embedding's
   bool tied = false;           ///< a head on the embedding's own stage holds no parameters
-  double accumulate = 0;      ///< s per parameter and micro-batch to add its gradient to the sum, where no matrix product does
-  double boundary_bytes = 0;   ///< sent between pipeline stages per micro-batch and rank
+  double accumulate =
+      0;  ///< s per parameter and micro-batch to add its gradient to the sum, where no matrix product does
+  double boundary_bytes = 0;  ///< sent between pipeline stages per micro-batch and rank
 };
 
 LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape);
