@@ -85,7 +85,8 @@ const std::set<std::string> kUnclear{"A100",
                                      "(Blackwell, not named)",
                                      "24 GB GPU",
                                      "AMD (ROCm), 188 GB visible",
-                                     "B200-class (SM100)"};
+                                     "B200-class (SM100)",
+                                     "MegaScale"};
 
 std::string shared_file(const std::string& path) {
   const char* root = std::getenv("HEADRACE_SHARED");
