@@ -19,8 +19,11 @@ const catalog::Platform* any_platform(const std::string& accelerator, int per_no
   return found;
 }
 
-const catalog::Software* software_of(const TrainingFacts::Framework* framework, const catalog::Catalog& catalog) {
-  return framework == nullptr ? nullptr : catalog.software.find(framework->software);
+const catalog::Software* software_of(const TrainingRow& row, const TrainingFacts& facts,
+                                     const catalog::Catalog& catalog) {
+  const auto* framework = facts.framework(row);
+  const bool named = framework != nullptr && !framework->software.empty();
+  return catalog.software.find(named ? framework->software : row.framework);
 }
 
 }  // namespace
@@ -45,8 +48,11 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
   Place place;
   place.accelerator = catalog.accelerators.find(facts.accelerator(row));
   if (place.accelerator == nullptr) return skip("skip.unknown_accelerator");
-  place.software = software_of(facts.framework(row), catalog);
-  if (place.software == nullptr) return skip("skip.unknown_software");
+  const auto* software = software_of(row, facts, catalog);
+  if (software == nullptr) return skip("skip.unknown_software");
+  place.software = *software;
+  for (const auto& phrase : facts.phrases)
+    if (phrase.attention && row.notes_say(phrase.says)) place.software.attention = *phrase.attention;
   if (!row.accelerators) return skip("skip.no_accelerators");
   place.accelerators = static_cast<int>(std::lround(*row.accelerators));
   const int per_node = static_cast<int>(std::lround(row.per_node.value_or(0)));
@@ -67,7 +73,7 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
 base::Result<training::Machine> machine_of(const Place& place, const catalog::Calibration& calibration) {
   // The row's own network stands in for the catalogue's when it states a bandwidth.
   TRY(auto machine,
-      training::make_machine(*place.accelerator, *place.platform, place.network, *place.software, calibration,
+      training::make_machine(*place.accelerator, *place.platform, place.network, place.software, calibration,
                              std::min(place.accelerators, std::max(1, place.platform->accelerators))));
   machine.accelerators = place.accelerators;
   if (place.network_bandwidth > 0) machine.fabric.network_bandwidth = place.network_bandwidth;

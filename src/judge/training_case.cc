@@ -115,14 +115,19 @@ void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const ca
   strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel;
 }
 
-/// Where a row is silent, a run that fits without recompute is taken to need none.
+/// Where a row is silent, a run is taken to recompute nothing unless it then needs far more memory than there is:
+/// recipes stay near the limit, and the estimate of memory is no sharper than this.
+constexpr double kFarMore = 1.3;
+
 bool fits(const TrainingCase& known, const catalog::Calibration& calibration) {
   const auto machine = machine_of(known.place, calibration);
   if (!machine) return true;
   const auto& strategy = known.strategy;
   const auto layers = training::layer_memory(known.job, *machine, training::shape_of(strategy));
   const auto layout = training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline);
-  return training::peak_memory(layers, layout, known.job, *machine, strategy).total() <= machine->device.memory;
+  const auto peak =
+      training::peak_memory(layers, layout, known.job, *machine, strategy, training::MemoryQuantity::kAllocated);
+  return peak.total() <= kFarMore * machine->device.memory;
 }
 
 }  // namespace
@@ -147,12 +152,13 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     return tl::unexpected(found.error());
   if (auto reason = set_degrees(result, row)) return skip(*reason);
   if (auto reason = set_batch(result, row)) return skip(*reason);
-  const auto& software = *result.place.software;
+  const auto& software = result.place.software;
   const auto compute = compute_dtype(row.precision, *result.place.accelerator);
   if (!compute) return skip("skip.unknown_precision");
   set_numerics(result.job, *compute, row, facts, software);
   const auto* framework = facts.framework(row);
-  std::string kind = row.data_parallel.empty() ? framework->data_parallel : row.data_parallel;
+  std::string kind = row.data_parallel;
+  if (kind.empty() && framework != nullptr) kind = framework->data_parallel;
   for (const auto& phrase : facts.phrases) {
     if (!row.notes_say(phrase.says)) continue;
     if (!phrase.data_parallel.empty()) kind = phrase.data_parallel;

@@ -19,7 +19,7 @@ struct Place {
   const catalog::Accelerator* accelerator = nullptr;
   const catalog::Platform* platform = nullptr;
   const catalog::Network* network = nullptr;  ///< nullptr: the row's own bandwidth, or none
-  const catalog::Software* software = nullptr;
+  catalog::Software software;                 ///< the catalogue's, with what the row's notes say over it
   double network_bandwidth = 0;  ///< bytes/s one way per accelerator as the row states it; 0 = the catalogue's
   int domain = 0;                ///< accelerators in a scale-up domain as the row states it; 0 = the platform's
   int cores = 1;                 ///< ranks per accelerator, where the row counts cores

@@ -29,7 +29,7 @@ base::Result<TrainingFacts::Framework> read_framework(base::Fields& fields) {
   TrainingFacts::Framework entry;
   TRY(entry.words, fields.texts("words"));
   TRY(entry.until, fields.number_or("until", entry.until, {1990, 9999}));
-  TRY(entry.software, fields.text("software"));
+  TRY(entry.software, fields.text_or("software", ""));
   TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
   return entry;
 }
@@ -67,6 +67,9 @@ base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TRY(entry.gradients, fields.text_or("gradients", ""));
   TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
   TRY(entry.optimizer, fields.text_or("optimizer", ""));
+  TRY(const std::string attention, fields.text_or("attention", ""));
+  if (attention == "flash2") entry.attention = catalog::AttentionKernel::kFlash2;
+  if (attention == "flash3") entry.attention = catalog::AttentionKernel::kFlash3;
   return entry;
 }
 

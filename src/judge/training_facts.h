@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "catalog/software.h"
 #include "judge/training_row.h"
 
 namespace headrace::judge {
@@ -17,7 +18,7 @@ struct TrainingFacts {
   struct Framework {
     std::vector<std::string> words;  ///< all stand in the framework cell
     double until = 9999;             ///< last year for which this holds
-    std::string software;            ///< catalogue id
+    std::string software;            ///< catalogue id; empty = the entry that has the cell among its aliases
     std::string data_parallel;       ///< where the row leaves it empty
   };
   struct Source {
@@ -31,6 +32,7 @@ struct TrainingFacts {
     std::string gradients;      ///< fp32, bf16
     std::string data_parallel;  ///< as the column
     std::string optimizer;      ///< offloaded
+    std::optional<catalog::AttentionKernel> attention;
   };
   struct Board {
     std::string source;       ///< as source_of

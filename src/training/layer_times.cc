@@ -155,6 +155,14 @@ double dequantise_time(double parameters, const Setting& setting) {
   return parameters * (setting.job.adaptation.frozen_bits / 8 + 2) / setting.machine.device.memory_rate;
 }
 
+/// Weights of products in fewer than 16 bits are cast anew for each micro-batch, as they are and transposed.
+double cast_time(double parameters, const Setting& setting) {
+  const auto& numerics = setting.job.numerics;
+  if (base::bits(numerics.compute) >= 16) return 0;
+  const double bytes = base::bytes_of(numerics.weights) + 2 * base::bytes_of(numerics.compute);
+  return parameters * bytes / setting.machine.device.memory_rate;
+}
+
 LayerTimes::Kind kind_times(const workload::LayerKind& layer, Setting setting) {
   setting.copies = std::max(1.0, static_cast<double>(layer.feed_forward.experts_per_token));
   const auto& [job, machine, shape, groups, batch, sharding, fusion, copies] = setting;
@@ -169,7 +177,7 @@ LayerTimes::Kind kind_times(const workload::LayerKind& layer, Setting setting) {
   times.dense_parameters = count.tensor_sharded / shape.tensor + count.replicated;
   times.expert_parameters = count.experts / (shape.expert * shape.expert_tensor);
   const double expand = dequantise_time(times.dense_parameters + times.expert_parameters, setting);
-  times.forward.memory_time += expand;
+  times.forward.memory_time += expand + cast_time(times.dense_parameters + times.expert_parameters, setting);
   times.backward.memory_time += expand;
   return times;
 }
@@ -207,8 +215,7 @@ LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shap
     times.accumulate = (2 * base::bytes_of(job.numerics.gradients) + 2) / machine.device.memory_rate;
   const bool splits_boundary = shape.sequence_parallel || facts.contains("splits_pipeline_transfers");
   const double tokens = static_cast<double>(shape.micro_batch) * static_cast<double>(job.sequence) / shape.context;
-  times.boundary_bytes =
-      tokens * static_cast<double>(job.model.hidden) * 2 / (splits_boundary ? shape.tensor : 1);
+  times.boundary_bytes = tokens * static_cast<double>(job.model.hidden) * 2 / (splits_boundary ? shape.tensor : 1);
   return times;
 }
 

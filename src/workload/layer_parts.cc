@@ -33,13 +33,14 @@ Operator matrix_product(const Context& context, OpName name, double m, double n,
   return op;
 }
 
-/// Reads activations, writes them in the narrow format.
+/// Reads activations, writes them in the narrow format twice: as they are and transposed, for the products of forward
+/// and backward read along different axes.
 void add_quantize(Work& work, const Context& context, double elements) {
   if (base::bits(context.compute) >= 16) return;
   Operator op;
   op.name = OpName::kQuantize;
   op.dtype = context.activation;
-  op.bytes = elements * (context.width() + base::bytes_of(context.compute));
+  op.bytes = elements * (context.width() + 2 * base::bytes_of(context.compute));
   op.flops = 2 * elements;
   work.operators.push_back(op);
 }
