@@ -23,6 +23,7 @@ struct Stage {
   double matrix = 0;  ///< parameters of the largest matrix
   double head = 0;    ///< bytes that final norm and head keep
   double logits = 0;
+  double stand_ins = 0;  ///< bytes of stand-ins for fused gradients
 };
 
 /// Over how many ranks states are sharded.
@@ -51,7 +52,8 @@ double recomputed_share(const Strategy& strategy, double layers) {
 
 void add_kind(Stage& stage, const LayerMemory::Kind& kind, int count, const Strategy& strategy, double share) {
   const double once = strategy.recompute == Recompute::kSelective ? kind.saved_selective : kind.saved_none;
-  const double kept = share * kind.saved_full + (1 - share) * once;
+  const double input = strategy.offload_activations ? 0 : kind.saved_full;
+  const double kept = share * input + (1 - share) * once;
   const double again = share > 0 ? kind.saved_none - kind.saved_full : kind.saved_none - once;
   stage.dense += count * kind.dense_parameters;
   stage.expert += count * kind.expert_parameters;
@@ -65,6 +67,7 @@ void add_kind(Stage& stage, const LayerMemory::Kind& kind, int count, const Stra
 
 Stage stage_of(const LayerMemory& layers, const StageLayers& held, const Strategy& strategy) {
   Stage stage;
+  stage.stand_ins = layers.layer_stand_ins;
   int total = 0;
   for (const int count : held.count_by_kind) total += count;
   const double share = recomputed_share(strategy, total);
@@ -78,6 +81,7 @@ Stage stage_of(const LayerMemory& layers, const StageLayers& held, const Strateg
     if (!(layers.tied && held.embedding)) stage.ends += layers.head_parameters;
     stage.head = layers.head_saved;
     stage.logits = layers.head_working * (1 + held.prediction_heads);
+    stage.stand_ins += layers.head_stand_in;
   }
   return stage;
 }
@@ -140,7 +144,7 @@ Held held(const Strategy& strategy, double dense, double expert) {
 
 /// Plain data parallel's second copy of the gradients, and the fixed buckets of sharded states.
 double fixed_buffers(const LayerMemory& layers, const Strategy& strategy, const Held& trained, double gradient) {
-  if (strategy.data * strategy.context <= 1) return 0;
+  if (strategy.data * strategy.context <= 1 && strategy.data_parallel == DataParallel::kDdp) return 0;
   if (strategy.data_parallel == DataParallel::kDdp) return layers.habits.gradient_copy ? trained.whole() * gradient : 0;
   return std::min(layers.habits.bucket_bytes, 2 * gradient * trained.whole());
 }
@@ -151,30 +155,46 @@ RankStates full_states(const LayerMemory& layers, const Stage& stage, const Job&
   RankStates states;
   states.weights = bytes.weights * all.weights() + layers.habits.fp8_weight_bytes * (stage.dense + stage.expert);
   states.gradients = bytes.gradients * all.gradients();
-  states.optimizer = strategy.offload_optimizer ? 0 : bytes.optimizer * all.optimizer();
+  states.optimizer = bytes.optimizer * all.optimizer();
   states.buffers = fixed_buffers(layers, strategy, all, bytes.gradients);
-  states.step_temporary = strategy.offload_optimizer ? 0 : layers.habits.step_temporary * all.optimizer();
+  states.step_temporary = layers.habits.step_temporary * all.optimizer();
+  if (strategy.offload_optimizer) states.optimizer = states.step_temporary = 0;
+  if (job.numerics.optimizer_in_backward) {
+    states.gradients = bytes.gradients * stage.layer;
+    states.step_temporary = 0;
+  }
+  if (strategy.offload_parameters) states.weights = states.gradients = 0;
   return states;
 }
 
+/// Adapters are trained in fp32, in ZeRO's mixed formats, or in the frozen weights' own 16 bit.
+StateBytes adapter_bytes(const LayerMemory& layers, const Job& job, const Strategy& strategy) {
+  const double element = layers.habits.retention.element;
+  if (layers.habits.adapters_in_fp32) return {4, 4, 8};
+  if (strategy.data_parallel == DataParallel::kDdp) return {element, element, 2 * element};
+  return state_bytes(job.numerics);
+}
+
 /// Adapters: frozen weights in their own format, states only of what is trained. Quantised checkpoints keep embedding
-/// and head in 16 bit; trained embeddings are a copy beside the frozen ones.
+/// and head in 16 bit; trained embeddings are a copy beside the frozen ones, in their format.
 RankStates adapter_states(const LayerMemory& layers, const Stage& stage, const Job& job, const Strategy& strategy) {
-  StateBytes bytes = state_bytes(job.numerics);
-  if (layers.habits.adapters_in_fp32) bytes = {4, 4, 8};
+  const StateBytes bytes = adapter_bytes(layers, job, strategy);
+  const double element = layers.habits.retention.element;
   const double share = job.adaptation.trainable_parameters > 0
                            ? job.adaptation.trainable_parameters / std::max(1, strategy.pipeline) / strategy.tensor
                            : stage.adapter;
   const Held frozen = held(strategy, stage.dense, stage.expert);
   const Held ends = held(strategy, stage.ends, 0);
-  const Held trained = held(strategy, share + (job.adaptation.trains_embeddings ? stage.ends : 0), 0);
+  const Held trained = held(strategy, share, 0);
+  const Held copied = held(strategy, job.adaptation.trains_embeddings ? stage.ends : 0, 0);
   RankStates states;
-  states.weights = job.adaptation.frozen_bits / 8 * frozen.weights() +
-                   base::bytes_of(job.numerics.weights) * ends.weights() + bytes.weights * trained.weights();
-  states.gradients = bytes.gradients * trained.gradients();
-  states.optimizer = strategy.offload_optimizer ? 0 : bytes.optimizer * trained.optimizer();
+  states.weights = job.adaptation.frozen_bits / 8 * frozen.weights() + element * (ends.weights() + copied.weights()) +
+                   bytes.weights * trained.weights();
+  states.gradients = bytes.gradients * trained.gradients() + element * copied.gradients();
+  states.optimizer =
+      strategy.offload_optimizer ? 0 : bytes.optimizer * trained.optimizer() + 2 * element * copied.optimizer();
   states.buffers = fixed_buffers(layers, strategy, trained, bytes.gradients);
-  states.step_temporary = layers.habits.step_temporary * trained.optimizer();
+  states.step_temporary = bytes.optimizer / 2 * trained.optimizer() + element * copied.optimizer();
   return states;
 }
 
@@ -188,7 +208,7 @@ double gathered(const LayerMemory& layers, const Stage& stage, const Job& job, c
   if (strategy.data_parallel != DataParallel::kZero3 || strategy.data * strategy.context <= 1) return bytes;
   const double whole = stage.dense + stage.expert + stage.ends;
   const double gradient = full ? base::bytes_of(job.numerics.gradients) : 0;
-  if (habits.pipeline_keeps_whole && strategy.pipeline > 1) return (element + gradient) * whole;
+  if (habits.keeps_whole || (habits.pipeline_keeps_whole && strategy.pipeline > 1)) return (element + gradient) * whole;
   const double live = habits.gathered_layers * stage.layer + (habits.gathers_root ? stage.ends : 0);
   return bytes + element * std::min(live, whole) + (gradient + element) * (full ? stage.layer : 0);
 }
@@ -219,7 +239,7 @@ Memory rank_memory(const LayerMemory& layers, const RankActivity& activity, cons
   } else {
     memory.optimizer += states.step_temporary;
   }
-  memory.gradients += layers.stand_in_gradients;
+  memory.gradients += states.stand_ins;
   memory.other = layers.constants.workspace;
   if (quantity != MemoryQuantity::kAllocated) memory.other += layers.constants.fragmentation * memory.total();
   if (quantity == MemoryQuantity::kDevice) memory.other += outside(layers, strategy);
@@ -240,12 +260,13 @@ RankStates rank_states(const LayerMemory& layers, const StageLayers& content, co
                                                                          : adapter_states(layers, stage, job, strategy);
   states.early_gradients = layers.habits.gradients_persist || micro_batches(strategy) > 1 ? states.gradients : 0;
   states.gathered = gathered(layers, stage, job, strategy);
+  states.stand_ins = stage.stand_ins;
   return states;
 }
 
 DeviceBytes device_bytes(const LayerMemory& layers, const Strategy& strategy) {
   const double times = 1 + layers.constants.fragmentation;
-  return {times, times * (layers.stand_in_gradients + layers.constants.workspace) + outside(layers, strategy)};
+  return {times, times * layers.constants.workspace + outside(layers, strategy)};
 }
 
 Memory peak_memory(const LayerMemory& layers, const Layout& layout, const Job& job, const Machine&,

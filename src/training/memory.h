@@ -53,7 +53,8 @@ struct LayerMemory {
   double head_working = 0;     ///< logits, their copies and gradients
   double head_parameters = 0;  ///< of a tied head: those of the embedding it shares
   bool tied = false;
-  double stand_in_gradients = 0;  ///< bytes of stand-ins for fused gradients, one for each distinct matrix shape
+  double layer_stand_ins = 0;  ///< bytes of stand-ins for fused gradients, one for each distinct matrix shape of layers
+  double head_stand_in = 0;    ///< that of the head
   MemoryHabits habits;
   MemoryConstants constants;
 };

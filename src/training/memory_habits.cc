@@ -71,6 +71,8 @@ MemoryHabits memory_habits(const catalog::Software& software, const scenario::Nu
   habits.retention = retention_of(software, facts, numerics, adaptation);
   habits.logit_bytes = default_logit_bytes(software);
   facts.read("memory.logit_bytes", habits.logit_bytes);
+  habits.tensor_logit_bytes = habits.logit_bytes;
+  facts.read("memory.tensor_logit_bytes", habits.tensor_logit_bytes);
   habits.step_temporary = software.fused_optimizer ? 0 : base::bytes_of(numerics.moments);
   facts.read("memory.step_temporary", habits.step_temporary);
   habits.gradients_persist = software.gradients_in_fp32;
@@ -83,7 +85,8 @@ MemoryHabits memory_habits(const catalog::Software& software, const scenario::Nu
   facts.read("memory.dummy_gradients", habits.dummy_gradients);
   if (base::bits(numerics.compute) == 8) facts.read("memory.fp8_weight_bytes", habits.fp8_weight_bytes);
   facts.read("memory.adapters_in_fp32", habits.adapters_in_fp32);
-  facts.read("memory.whole_load", habits.whole_load);
+  facts.read("memory.unties_embeddings", habits.unties_embeddings);
+  facts.read("memory.keeps_whole", habits.keeps_whole);
   return habits;
 }
 

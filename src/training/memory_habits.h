@@ -12,20 +12,22 @@ namespace headrace::training {
 /// docs/memory-facts: `memory.*`).
 struct MemoryHabits {
   workload::Retention retention;
-  double logit_bytes = 14;        ///< bytes per logit alive at once in the loss: its copies and gradients
-  double step_temporary = 0;      ///< bytes per updated parameter that the optimizer step allocates
-  bool gradients_persist = true;  ///< gradient buffers exist before the backward pass
-  bool gradient_copy = false;     ///< plain data parallel reduces a second copy of the gradients in buckets
-  double bucket_bytes = 0;        ///< fixed communication buffers of sharded states
-  double gathered_layers = 2;     ///< layers whose parameters are whole at once under ZeRO-3
-  bool gathers_root = false;      ///< embedding and head stay whole through the step under ZeRO-3
+  double logit_bytes = 14;         ///< bytes per logit alive at once in the loss: its copies and gradients
+  double tensor_logit_bytes = 14;  ///< the same where the vocabulary is divided over tensor ranks
+  double step_temporary = 0;       ///< bytes per updated parameter that the optimizer step allocates
+  bool gradients_persist = true;   ///< gradient buffers exist before the backward pass
+  bool gradient_copy = false;      ///< plain data parallel reduces a second copy of the gradients in buckets
+  double bucket_bytes = 0;         ///< fixed communication buffers of sharded states
+  double gathered_layers = 2;      ///< layers whose parameters are whole at once under ZeRO-3
+  bool gathers_root = false;       ///< embedding and head stay whole through the step under ZeRO-3
   bool pipeline_keeps_whole =
       false;  ///< with pipeline, ZeRO-3 keeps a stage's parameters and gradients whole through the step
   bool dummy_gradients = false;  ///< a 16-bit stand-in gradient for each distinct matrix shape (gradient accumulation
                                  ///< fused into the product)
   double fp8_weight_bytes = 0;   ///< cached fp8 copies per matrix parameter
   bool adapters_in_fp32 = false;
-  bool whole_load = false;  ///< the whole checkpoint is on the device before it is sharded
+  bool unties_embeddings = false;  ///< embedding and head are two matrices even where the model ties them
+  bool keeps_whole = false;        ///< ZeRO-3 keeps parameters and, while gradients accumulate, gradients whole
 };
 
 /// Constants that no fact gives; units, ranges and evidence in catalog/calibration/memory.yaml.

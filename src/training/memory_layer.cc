@@ -82,12 +82,13 @@ void add_ends(LayerMemory& memory, const Job& job, const Shape& shape) {
   const double residual = shape.sequence_parallel ? shape.tensor : 1;
   const double norm = how.norms_in_fp32 && job.model.final_norm == workload::NormKind::kRms ? 4 : how.element;
   const auto parameters = workload::parameters(job.model);
-  memory.tied = job.model.tied_embeddings;
+  memory.tied = job.model.tied_embeddings && !memory.habits.unties_embeddings;
   memory.embedding_saved = 8 * tokens;  // token indices
   memory.embedding_parameters = parameters.embedding / shape.tensor;
-  memory.head_parameters = (memory.tied ? parameters.embedding : parameters.head) / shape.tensor;
+  memory.head_parameters = (job.model.tied_embeddings ? parameters.embedding : parameters.head) / shape.tensor;
   memory.head_saved = tokens * double(job.model.hidden) * (norm + how.element) / residual;
-  memory.head_working = tokens * double(job.model.vocabulary) / shape.tensor * memory.habits.logit_bytes;
+  memory.head_working = tokens * double(job.model.vocabulary) / shape.tensor *
+                        (shape.tensor > 1 ? memory.habits.tensor_logit_bytes : memory.habits.logit_bytes);
 }
 
 }  // namespace
@@ -102,9 +103,10 @@ LayerMemory layer_memory(const Job& job, const Machine& machine, const Shape& sh
     add_matrices(shapes, job.model, kind, shape);
   }
   add_ends(memory, job, shape);
-  shapes.emplace(double(job.model.hidden), double(job.model.vocabulary) / shape.tensor);
-  if (memory.habits.dummy_gradients && job.adaptation.kind == scenario::FineTuning::kFull)
-    memory.stand_in_gradients = 2 * parameters_of(shapes);
+  if (memory.habits.dummy_gradients && job.adaptation.kind == scenario::FineTuning::kFull) {
+    memory.layer_stand_ins = 2 * parameters_of(shapes);
+    memory.head_stand_in = 2 * double(job.model.hidden) * double(job.model.vocabulary) / shape.tensor;
+  }
   return memory;
 }
 

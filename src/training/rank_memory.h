@@ -25,9 +25,10 @@ struct RankStates {
   double step_temporary = 0;   ///< while the optimizer runs
   double early_gradients = 0;  ///< gradients that are there in the backward pass already
   double gathered = 0;         ///< parameters made whole for a while
+  double stand_ins = 0;        ///< of fused gradients
 
   /// Through all of the step.
-  [[nodiscard]] double lasting() const { return weights + optimizer + buffers; }
+  [[nodiscard]] double lasting() const { return weights + optimizer + buffers + stand_ins; }
   /// At its fullest moment beside some activity.
   [[nodiscard]] double with(double activity) const {
     return lasting() + std::max(activity + early_gradients + gathered, gradients + step_temporary);

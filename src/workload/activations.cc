@@ -162,9 +162,9 @@ LayerActivations layer_activations(const Architecture& model, const LayerKind& k
   const double kept = tally.norms / residual + tally.attention + tally.mlp;
   bytes.full = tokens * retention.element * hidden / residual;
   bytes.none = std::max(tokens * (kept + tally.scores), bytes.full);
-  bytes.selective = tokens * (retention.selective == Selective::kCoreAttention
-                                  ? kept
-                                  : 2 * retention.element * hidden / residual + tally.alternate);
+  // A compiler drops the last product of a layer, which no backward pass reads.
+  const double ends = (retention.fusion.compiled ? 1 : 2) * retention.element * hidden / residual;
+  bytes.selective = tokens * (retention.selective == Selective::kCoreAttention ? kept : ends + tally.alternate);
   bytes.selective = std::clamp(bytes.selective, bytes.full, bytes.none);
   bytes.working = tokens * (tally.gradient + 2 * retention.element * hidden);
   bytes.exchange = tokens * (tally.exchange + (residual > 1 ? retention.element * hidden : 0));
