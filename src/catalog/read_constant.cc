@@ -26,7 +26,8 @@ Constant read_constant(EntryReader& reader) {
   out.basis = reader.text("basis");
   if (!out.basis.empty()) word(reader, "basis", out.basis, kBases, true);
   out.evidence = reader.text("evidence");
-  if (out.value < out.low || out.value > out.high)
+  const bool stated = reader.member("value") && reader.member("low") && reader.member("high");
+  if (stated && (out.value < out.low || out.value > out.high))
     reader.problem("value", "catalog.constant_out_of_range",
                    {reader.member("value")->raw(), reader.member("low")->raw(), reader.member("high")->raw()});
   return out;

@@ -41,10 +41,12 @@ const catalog::Platform* first_platform(const base::Value& center, const catalog
 void complete_center(base::Value& document, const catalog::Catalog& catalog) {
   auto center = part(document, "center");
   if (!center) return;
+  // Asked before anything is put in: that may move the members.
   const base::Value* platform = center->find("platform");
+  const bool named = platform && platform->is_scalar();
   const catalog::Platform* entry = first_platform(*center, catalog);
   if (lacks(*center, "nodes") && lacks(*center, "gpus")) fill(*center, "nodes", kDefault, "1");
-  if (lacks(*center, "network") && platform && platform->is_scalar() && entry && !entry->network.empty())
+  if (lacks(*center, "network") && named && entry && !entry->network.empty())
     center->set("network", word(kPlatform, entry->network));
   document.set("center", std::move(*center));
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/edit.h"
 
+#include <algorithm>
+
 namespace headrace::scenario {
 namespace {
+
+// As deep as documents may be, and as much of an option as an error shows.
+constexpr auto kDeepest = 100;
+constexpr std::size_t kShown = 100;
 
 base::Result<void> put(base::Value& node, std::string_view path, base::Value value, const base::Place& place) {
   const std::size_t dot = path.find('.');
@@ -44,12 +50,14 @@ base::Value moved_to(const base::Value& value, const base::Place& place) {
 base::Result<void> edit(base::Value& document, std::string_view path, std::string_view text,
                         const std::string& origin) {
   const base::Place place{origin, 0, 0};
+  if (std::ranges::count(path, '.') >= kDeepest)
+    return base::input_error(place, "base.too_deep", {std::to_string(kDeepest)});
   TRY(const base::Value value, base::read_yaml(text, origin));
   return put(document, path, moved_to(value, place), place);
 }
 
 base::Result<void> edit_set(base::Value& document, const std::string& assignment) {
-  const std::string origin = "--set " + assignment;
+  const std::string origin = "--set " + assignment.substr(0, kShown);
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) return base::input_error({origin, 0, 0}, "set.no_equals");
   return edit(document, assignment.substr(0, equals), assignment.substr(equals + 1), origin);
