@@ -54,6 +54,15 @@ std::string joined_flags(std::initializer_list<std::pair<const char*, bool>> fla
   return out.empty() ? "none" : out;
 }
 
+/// A large count with the field's letter: 70.55 B.
+CatalogFact count(const char* label, double value) {
+  constexpr std::pair<double, const char*> kLetters[] = {{1e12, " T"}, {1e9, " B"}, {1e6, " M"}, {1, ""}};
+  for (const auto& [size, letter] : kLetters) {
+    if (value >= size) return {label, fmt::format("{:.4g}{}", value / size, letter), value, ""};
+  }
+  return {label, "0", value, ""};
+}
+
 std::string yes_no(bool set) { return set ? "yes" : "no"; }
 
 }  // namespace
@@ -154,12 +163,9 @@ Facts facts_of(const catalog::Software& s) {
 }
 
 Facts facts_of(const workload::Model& m) {
-  const workload::Parameters count = workload::parameters(m.architecture);
-  const auto tokens = [](const char* label, double value) {
-    return CatalogFact{label, base::print_quantity(value, Measure::kTokens, kDigits), value, ""};
-  };
-  return {tokens("fact.parameters", count.total),
-          tokens("fact.active_parameters", count.active),
+  const workload::Parameters parameters = workload::parameters(m.architecture);
+  return {count("fact.parameters", parameters.total),
+          count("fact.active_parameters", parameters.active),
           fact("fact.layers", std::optional(int(m.architecture.layers.size()))),
           fact("fact.hidden", std::optional(int(m.architecture.hidden))),
           fact("fact.vocabulary", std::optional(int(m.architecture.vocabulary))),
