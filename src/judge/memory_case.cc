@@ -48,9 +48,10 @@ std::string fact(const catalog::Software& software, const char* name) {
 using Status = tl::expected<void, std::string>;
 
 /// The software entry with what the row says of it on top.
-Status find_software(const Row& row, const MemoryFacts& facts, const catalog::Catalog& catalog, MemoryCase& out) {
-  const std::string id = facts.software(row.cell("software"), row.number("year").value_or(9999));
-  const catalog::Software* found = id.empty() ? nullptr : catalog.software.find(id);
+Status find_software(Row& row, const MemoryFacts& facts, const catalog::Catalog& catalog, MemoryCase& out) {
+  const auto* framework = facts.framework(row.cell("software"), row.number("year").value_or(9999));
+  const catalog::Software* found = framework ? catalog.software.find(framework->software) : nullptr;
+  if (found) row.settings.insert(framework->sets.begin(), framework->sets.end());
   if (!found) return tl::unexpected<std::string>("skip.unknown_software");
   catalog::Software& software = out.machine.software = *found;
   for (const auto& [name, value] : row.settings)
@@ -282,7 +283,7 @@ void read_adaptation(const Row& row, MemoryCase& out) {
 
 MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable::Row& csv, const MemoryFacts& facts,
                                const catalog::Catalog& catalog) {
-  const Row row{table, csv, facts.settings(table, csv)};
+  Row row{table, csv, facts.settings(table, csv)};
   MemoryCase out;
   out.id = row.cell("id");
   out.source = source_of(row.cell("source_url"));

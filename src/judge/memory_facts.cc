@@ -56,6 +56,11 @@ base::Result<MemoryFacts::Framework> read_framework(const base::Value& value) {
   TRY(framework.words, fields.texts("words"));
   TRY(framework.until, fields.number_or("until", framework.until, {1980, 9999}));
   TRY(framework.software, fields.text("software"));
+  if (const base::Value* sets = fields.optional("sets")) {
+    for (const auto& member : sets->members()) {
+      TRY(framework.sets[member.key], member.value.text());
+    }
+  }
   CHECK_OK(fields.finish());
   return framework;
 }
@@ -73,15 +78,15 @@ base::Result<MemoryFacts::Phrase> read_phrase(const base::Value& value) {
 
 }  // namespace
 
-std::string MemoryFacts::software(const std::string& cell, double year) const {
+const MemoryFacts::Framework* MemoryFacts::framework(const std::string& cell, double year) const {
   const std::string folded = lower(cell);
   for (const Framework& framework : frameworks) {
     const bool fits = std::all_of(framework.words.begin(), framework.words.end(), [&](const std::string& word) {
       return folded.find(lower(word)) != std::string::npos;
     });
-    if (fits && year <= framework.until) return framework.software;
+    if (fits && year <= framework.until) return &framework;
   }
-  return {};
+  return nullptr;
 }
 
 std::map<std::string, std::string> MemoryFacts::settings(const base::CsvTable& table,

@@ -14,9 +14,10 @@ namespace headrace::judge {
 /// their ids.
 struct MemoryFacts {
   struct Framework {
-    std::vector<std::string> words;  ///< all stand in the software cell
-    double until = 9999;             ///< last year for which this holds
-    std::string software;            ///< catalogue id
+    std::vector<std::string> words;           ///< all stand in the software cell
+    double until = 9999;                      ///< last year for which this holds
+    std::string software;                     ///< catalogue id
+    std::map<std::string, std::string> sets;  ///< settings where the row is silent
   };
   struct Phrase {
     std::string column;
@@ -27,8 +28,8 @@ struct MemoryFacts {
   std::vector<Framework> frameworks;  ///< the first that fits holds
   std::vector<Phrase> phrases;        ///< all that fit hold, later ones over earlier ones
 
-  /// The catalogue id of the software behind a cell; empty when none fits.
-  [[nodiscard]] std::string software(const std::string& cell, double year) const;
+  /// What stands behind a software cell; nullptr when none fits.
+  [[nodiscard]] const Framework* framework(const std::string& cell, double year) const;
   /// What the phrases say of a row, by setting.
   [[nodiscard]] std::map<std::string, std::string> settings(const base::CsvTable& table,
                                                             const base::CsvTable::Row& row) const;
