@@ -117,7 +117,7 @@ double model_flops_per_token(const Architecture& model, double sequence, bool ca
   const Parameters sum = parameters(model);
   const double matrix = static_cast<double>(model.vocabulary) *
                         static_cast<double>(model.embedding_width > 0 ? model.embedding_width : model.hidden);
-  double products = sum.active - sum.embedding + (model.tied_embeddings ? matrix : 0);
+  double products = sum.active_with_embedding - sum.embedding + (model.tied_embeddings ? matrix : 0);
   for (const int layer : model.layers)
     products += attention_products(model.kinds[static_cast<std::size_t>(layer)].mixer, sequence, causal);
   return 6 * products;

@@ -17,8 +17,11 @@ struct LayerParameters {
 };
 
 struct Parameters {
-  double total = 0;      ///< as published: tied matrices once, without MTP blocks
-  double active = 0;     ///< used by one text token: top-k experts only; embedding and head counted, vision towers not
+  double total = 0;  ///< as published: tied matrices once, vision towers included, MTP blocks not
+  /// Of a dense model all of the language model. Of a mixture of experts what one token is multiplied with: top-k and
+  /// shared experts, attention, head; the embedding look-up is left out, as most makers count.
+  double active = 0;
+  double active_with_embedding = 0;
   double embedding = 0;  ///< token (and position) embedding
   double head = 0;       ///< 0 when tied
   double mtp = 0;        ///< all multi-token-prediction blocks, which the checkpoint holds besides
