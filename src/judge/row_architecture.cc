@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "judge/training_case.h"
+#include "workload/model_file.h"
 #include "workload/parameters.h"
 
 namespace headrace::judge {
@@ -66,14 +67,39 @@ double distance(const Architecture& model, double billions) {
 
 }  // namespace
 
-tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts) {
-  if (named_among(row, facts.partial_models)) return skip("skip.columns_hold_part_of_model");
-  if (!row.layers || !row.hidden) return skip("skip.no_model_shape");
-  if (!row.heads || *row.heads < 1) return skip("skip.no_heads");
+namespace {
+
+/// The public architecture of a model of this name, where the catalogue has it and the row does not contradict it.
+std::optional<Architecture> public_architecture(const TrainingRow& row) {
+  auto model = workload::built_in_model(row.model, {});
+  if (!model) return std::nullopt;
+  auto& found = model->architecture;
+  const bool same_depth = !row.layers || std::llround(*row.layers) == static_cast<long long>(found.layers.size());
+  const bool same_width = !row.hidden || std::llround(*row.hidden) == found.hidden;
+  if (!same_depth || !same_width) return std::nullopt;
+  return std::move(found);
+}
+
+/// The first column that a decoder cannot be built without, as a reason.
+std::optional<std::string> missing_column(const TrainingRow& row, const TrainingFacts& facts) {
   const bool plain = named_among(row, facts.plain_families);
-  if (!row.ffn && !plain) return skip("skip.no_ffn_width");
+  if (named_among(row, facts.partial_models)) return "skip.columns_hold_part_of_model";
+  if (!row.layers || !row.hidden) return "skip.no_model_shape";
+  if (!row.heads || *row.heads < 1) return "skip.no_heads";
+  if (!row.ffn && !plain) return "skip.no_ffn_width";
+  if (!facts.vocabulary(row) && !plain) return "skip.no_vocabulary";
+  return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts) {
+  if (const auto reason = missing_column(row, facts)) {
+    if (auto model = public_architecture(row)) return *model;
+    return skip(*reason);
+  }
   const auto vocabulary = facts.vocabulary(row);
-  if (!vocabulary && !plain) return skip("skip.no_vocabulary");
+  const bool plain = named_among(row, facts.plain_families);
   Architecture best = build(row, vocabulary, !plain, plain);
   if (!row.parameters) return best;
   // Nominal sizes are rounded: another form must explain the count clearly better than the family's usual one.
