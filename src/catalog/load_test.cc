@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
 #include <gmock/gmock.h>
+#include <rapidcheck.h>
 
-#include "base/embedded.h"
 #include "catalog/catalog.h"
 
 namespace headrace::catalog {
@@ -93,6 +94,25 @@ TEST(Load, RefusesPeaksAboveWhatTheClockGives) {
   EXPECT_EQ(problem("bf16: 200 TFLOP/s", "bf16: 226 TFLOP/s"), "catalog.sparse_peak 19:18");
   EXPECT_EQ(problem("bf16: 200 TFLOP/s", "bf16: 500 TFLOP/s"), "catalog.peak_above_clock 19:18");
   EXPECT_EQ(problem("fp8: 400 TFLOP/s", "fp8: 800 TFLOP/s"), "catalog.sparse_peak 19:36");
+}
+
+// Whatever the device: a dense peak passes up to 10 % above what its units and clock give, and never beyond.
+TEST(Load, AcceptsAPeakExactlyUpToTheMargin) {
+  EXPECT_TRUE(rc::check([] {
+    const int units = *rc::gen::inRange(1, 300);
+    const int fma = *rc::gen::inRange(1, 1100);
+    const int clock = *rc::gen::inRange(100, 3000);
+    const int percent = *rc::gen::suchThat(rc::gen::inRange(50, 300), [](int p) { return p != 110; });
+    const double given = 100.0 * units * fma * 2 * clock * 1e6;
+    RC_PRE(given * percent / 100 > 1e9 && given * percent / 100 < 1e18);
+    const std::string text = fmt::format(
+        "accelerators:\n  chip: {{name: Chip, vendor: Maker, family: other, multiprocessors: 100,\n"
+        "    per_multiprocessor: {{tensor_units: {}, tensor_fma_per_clock: {}}}, clock: {{boost: {} MHz}},\n"
+        "    peak: {{bf16: {:.17g} FLOP/s}}, sources: [https://example.org]}}\n",
+        units, fma, clock, given * percent / 100);
+    Catalog catalog;
+    RC_ASSERT(add_entries(catalog, text, "my.yaml").has_value() == (percent < 110));
+  }));
 }
 
 TEST(Load, RefusesSparsePeaksWithoutAClock) {

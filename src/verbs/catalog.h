@@ -14,7 +14,8 @@ namespace headrace::verbs {
 /// of an entry), `search WORD` (entries whose id, name or aliases hold the word). An unknown word offers the nearest.
 base::Result<report::CatalogView> show_catalog(const std::vector<std::string>& words, const catalog::Catalog& catalog);
 
-/// Every problem of a user's own entries, as if they were added to the catalogue.
+/// Every problem of a user's own entries, as if they were added to the catalogue; with any, the program ends as on bad
+/// input (exit code 2).
 base::Result<report::CatalogView> check_catalog(const std::string& path, const catalog::Catalog& catalog,
                                                 const base::FileSystem& files);
 
