@@ -56,10 +56,10 @@ class Engine {
     front_ = Front{};
     done_ = 0;
     survey();
-    for (std::size_t first = 0, size = kFirstWave; first < regions_.size() && !cancelled(); size *= 2) {
-      const std::size_t last = std::min(regions_.size(), first + std::min(size, kLargestWave));
-      wave(first, last);
-      first = last;
+    for (std::size_t first = 0, size = kFirstWave; first < regions_.size() && !cancelled(); first += size) {
+      if (first > 0) size = std::min(2 * size, kLargestWave);
+      size = std::min(size, regions_.size() - first);
+      wave(first, first + size);
     }
     found_.best = best_->sorted();
     found_.pareto = front_.points();
@@ -86,8 +86,6 @@ class Engine {
   /// The strategies of one shape.
   struct Region {
     training::Shape shape;
-    std::vector<Frame> frames;
-    std::optional<Costs> costs;
     Floor floor;  ///< time per sequence
     double key = 0;
     std::int64_t size = 0;
@@ -114,7 +112,7 @@ class Engine {
   /// Lists, counts and bounds every region that is not empty, most promising first.
   void survey() {
     regions_.clear();
-    for (const auto& shape : shapes(setting_)) regions_.push_back(Region{shape, {}, {}, {}, 0, 0});
+    for (const auto& shape : shapes(setting_)) regions_.push_back(Region{shape, {}, 0, 0});
     const Legal legal = [this](const scenario::Strategy& s) { return model_.legal(s); };
     base::parallel_for(regions_.size(), options_.threads, [&](std::size_t i) {
       if (!cancelled()) survey(regions_[i], legal);
@@ -125,16 +123,16 @@ class Engine {
   }
 
   void survey(Region& region, const Legal& legal) const {
-    region.frames = frames(setting_, region.shape, legal);
-    if (region.frames.empty()) return;
-    region.costs.emplace(model_.costs(region.shape));
+    const auto list = frames(setting_, region.shape, legal);
+    if (list.empty()) return;
+    const Costs costs = model_.costs(region.shape);
     region.floor = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     Inner inner;
-    for (const Frame& frame : region.frames) {
+    for (const Frame& frame : list) {
       const Division& division = model_.division(frame);
-      inner_choices(setting_, frame, legal, model_.effects(*region.costs, division), inner);
+      inner_choices(setting_, frame, legal, model_.effects(costs, division), inner);
       region.size += inner.size();
-      const Floor floor = model_.floor(*region.costs, division, frame);
+      const Floor floor = model_.floor(costs, division, frame);
       region.floor.time = std::min(region.floor.time, floor.time / double(frame.global_batch));
       region.floor.memory = std::min(region.floor.memory, floor.memory);
     }
@@ -173,11 +171,12 @@ class Engine {
       return;
     }
     const Legal legal = [this](const scenario::Strategy& s) { return model_.legal(s); };
+    const Costs costs = model_.costs(region.shape);
     Scratch scratch;
-    for (const Frame& frame : region.frames) {
+    for (const Frame& frame : frames(setting_, region.shape, legal)) {
       const Division& division = model_.division(frame);
-      inner_choices(setting_, frame, legal, model_.effects(*region.costs, division), scratch.inner);
-      search(*region.costs, division, frame, scratch, partial);
+      inner_choices(setting_, frame, legal, model_.effects(costs, division), scratch.inner);
+      search(costs, division, frame, scratch, partial);
     }
   }
 

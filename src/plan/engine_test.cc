@@ -27,7 +27,7 @@ struct Small {
     model.layers = layers;
     job.model.kinds.resize(1);
     job.model.layers.assign(std::size_t(layers), 0);
-    job.sequence = 64;
+    job.sequence = 8192;
     space.global_batch = {2 * accelerators};
   }
   [[nodiscard]] Found search(const Options& options) const {
@@ -91,6 +91,18 @@ TEST(Engine, NamesTheSmallestWhenNothingFits) {
   EXPECT_TRUE(found.pareto.empty());
   ASSERT_EQ(found.nearest.size(), 10U);
   EXPECT_LE(found.nearest[0].memory, found.nearest[1].memory);
+}
+
+TEST(Engine, GoesThroughManyShapes) {
+  // Each micro-batch is a shape of its own: thousands of waves' worth.
+  Small small(1, 1);
+  small.space.global_batch = {};
+  small.space.global_batch_limit = 40000;
+  for (int b = 1; b <= 40000; ++b) small.space.micro_batch.push_back(b);
+  const Found found = small.search({});
+  EXPECT_TRUE(found.exhaustive);
+  EXPECT_EQ(found.space, found.evaluated + found.pruned);
+  EXPECT_GE(found.space, 40000);
 }
 
 TEST(Engine, StopsWhenCancelled) {

@@ -15,6 +15,25 @@ std::vector<int> degrees(const std::vector<int>& pinned, std::int64_t number) {
   return pinned.empty() ? divisors(number) : sorted_once(pinned);
 }
 
+/// An open context degree leaves each rank this many tokens of a sequence, or does not divide it at all: below it,
+/// attention is too short to hide a ring behind, and tensor parallel divides the same work.
+constexpr std::int64_t kLeastTokensPerContextRank = 512;
+
+std::vector<int> contexts(const Setting& setting) {
+  if (!setting.space.context.empty()) return sorted_once(setting.space.context);
+  std::vector<int> all;
+  for (const int c : divisors(std::gcd(std::int64_t(setting.accelerators), setting.job.sequence))) {
+    if (c == 1 || setting.job.sequence / c >= kLeastTokensPerContextRank) all.push_back(c);
+  }
+  return all;
+}
+
+/// An open expert-tensor degree: experts whole, or divided as the other layers are.
+std::vector<int> expert_tensors(const Space& space, std::int64_t experts, int tensor) {
+  if (!space.expert_tensor.empty()) return sorted_once(space.expert_tensor);
+  return experts > 0 && tensor > 1 ? std::vector<int>{1, tensor} : std::vector<int>{1};
+}
+
 std::int64_t most_experts(const training::Job& job) {
   std::int64_t experts = 0;
   for (const auto& kind : job.model.kinds) experts = std::max(experts, kind.feed_forward.experts);
@@ -72,12 +91,12 @@ std::vector<Shape> shapes(const Setting& setting) {
   Shape shape;
   for (const int tensor : degrees(space.tensor, n)) {
     shape.tensor = tensor;
-    for (const int context : degrees(space.context, std::gcd(n, setting.job.sequence))) {
+    for (const int context : contexts(setting)) {
       if (n % (std::int64_t(tensor) * context) != 0) continue;
       shape.context = context;
       for (const int expert : degrees(space.expert, experts > 0 ? std::gcd(n, experts) : 1)) {
         shape.expert = expert;
-        for (const int expert_tensor : degrees(space.expert_tensor, experts > 0 ? tensor : 1)) {
+        for (const int expert_tensor : expert_tensors(space, experts, tensor)) {
           if (n % (std::int64_t(expert) * expert_tensor) != 0) continue;
           shape.expert_tensor = expert_tensor;
           for (const int batch : batches) {

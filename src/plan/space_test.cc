@@ -28,7 +28,7 @@ training::Job dense_job(int layers) {
   training::Job job;
   job.model.kinds.resize(1);
   job.model.layers.assign(std::size_t(layers), 0);
-  job.sequence = 64;
+  job.sequence = 8192;
   return job;
 }
 
