@@ -34,7 +34,7 @@ void read_qk_norm(HfReading& reading, Mixer& mixer) {
 
 std::int64_t read_kv_heads(HfReading& reading, std::int64_t heads) {
   HfFields& fields = reading.fields;
-  if (reading.model.model_type == "falcon" || reading.model.model_type.starts_with("RefinedWeb")) {
+  if (reading.model.text_model_type == "falcon" || reading.model.text_model_type.starts_with("RefinedWeb")) {
     const bool grouped =
         fields.flag({"new_decoder_architecture"}, fields.find({"n_head_kv", "num_kv_heads"}) != nullptr);
     if (!grouped) return fields.flag({"multi_query"}, true) ? 1 : heads;
@@ -69,6 +69,8 @@ Mixer read_attention(HfReading& reading) {
   mixer.output_gate =
       fields.flag({"attn_output_gate", "attention_output_gate"}, reading.family.linear == HfLinear::kGatedDelta);
   mixer.extra_parameters = reading.family.sinks * mixer.heads;
+  mixer.rotary =
+      reading.family.rotary && reading.family.positions < 0 && !fields.flag({"alibi", "attn_config.alibi"}, false);
   read_biases(reading, mixer);
   read_qk_norm(reading, mixer);
   return mixer;

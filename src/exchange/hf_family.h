@@ -85,6 +85,7 @@ struct HfFamily {
   bool expert_bias = false;  ///< experts are biased though no field says so
   HfLinear linear = HfLinear::kNone;
   int sinks = 0;  ///< more parameters per attention head
+  bool rotary = true;
 };
 
 /// The row of a model type or class name; nullptr when it is in none.

@@ -45,7 +45,8 @@ workload::LayerKind bare_layer(const HfReading& reading);
 /// Facts that single families need beside the table: Falcon's norms, Gemma's per-layer inputs, encoders' heads, ...
 void adjust_to_family(HfReading& reading, std::vector<workload::LayerKind>& layers);
 
-/// Parameters of vision towers and projectors that the file describes.
-std::int64_t read_towers(const base::Value& outer, const base::Value& language, HfFields& fields);
+/// Parameters of the vision tower that the file describes, with what joins it to a language model of `text_width`; 0
+/// when it describes none, or one of a class that is not known.
+std::int64_t read_towers(const base::Value& outer, std::int64_t text_width, HfFields& fields);
 
 }  // namespace headrace::exchange

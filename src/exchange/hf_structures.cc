@@ -11,13 +11,24 @@ using workload::LayerKind;
 using workload::Mixer;
 using workload::MixerKind;
 
+namespace {
+
+/// The block letters, of which newer files make words.
+std::string block_letters(HfReading& reading) {
+  std::string pattern = reading.fields.text({"hybrid_override_pattern", "hybrid_layer_pattern"});
+  for (const std::string& word : reading.fields.texts("layers_block_type")) {
+    pattern += word == "mamba" ? 'M' : word == "attention" ? '*' : word == "moe" ? 'E' : '-';
+  }
+  if (pattern.empty()) reading.fields.miss("hybrid_override_pattern");
+  return pattern.substr(0, 10'000);
+}
+
+}  // namespace
+
 /// Nemotron-H (arXiv 2504.03624): M is a Mamba-2 block, * attention, - a dense MLP, E experts.
 std::vector<LayerKind> read_pattern_layers(HfReading& reading) {
-  const std::string pattern = reading.fields.text({"hybrid_override_pattern", "hybrid_layer_pattern"});
-  if (pattern.empty()) reading.fields.miss("hybrid_override_pattern");
   std::vector<LayerKind> layers;
-  for (const char letter : pattern) {
-    if (layers.size() >= 10'000) break;
+  for (const char letter : block_letters(reading)) {
     LayerKind layer = bare_layer(reading);
     switch (letter) {
       case 'M': layer.mixer = read_mamba2(reading); break;
@@ -28,6 +39,7 @@ std::vector<LayerKind> read_pattern_layers(HfReading& reading) {
     }
     layers.push_back(layer);
   }
+  reading.model.stated_layers = static_cast<std::int64_t>(layers.size());
   return layers;
 }
 

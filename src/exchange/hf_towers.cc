@@ -1,8 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "exchange/hf_layers.h"
 
 namespace headrace::exchange {
+namespace {
 
-std::int64_t read_towers(const base::Value&, const base::Value&, HfFields&) { return 0; }
+using base::Value;
+
+/// How a vision tower's outputs reach the language model.
+enum class Joint {
+  kNone,
+  kGemma,     ///< a matrix and a norm
+  kTwoLayer,  ///< two biased matrices (LLaVA)
+  kPixtral,   ///< a norm, a merger of neighbours, two matrices without bias
+  kMerger,    ///< norm, then two biased matrices over four joined patches (Qwen-VL, Kimi)
+  kLlama4,
+  kMllama,
+  kGlm,
+};
+
+/// What the classes of vision transformers differ in. Facts of the modelling code (Hugging Face transformers 4.57
+/// and 5.0; Kimi's and Molmo's own).
+struct TowerClass {
+  std::string_view types;
+  bool gated = false;
+  bool attention_bias = true;
+  bool mlp_bias = true;
+  int norm_width = 2;   ///< 2 with weight and bias, 1 with weight
+  int outer_norms = 0;  ///< around the whole stack
+  bool patch_bias = false;
+  bool class_token = false;
+  bool positions = false;  ///< learned, one per patch of the largest image where no field counts them
+  Joint joint = Joint::kNone;
+};
+
+constexpr auto kTowers = std::to_array<TowerClass>({
+    {.types = "gemma3", .outer_norms = 1, .patch_bias = true, .positions = true, .joint = Joint::kGemma},
+    {.types = "paligemma", .outer_norms = 1, .patch_bias = true, .positions = true, .joint = Joint::kNone},
+    {.types = "llava llava_next llava_onevision vipllava",
+     .outer_norms = 2,
+     .class_token = true,
+     .positions = true,
+     .joint = Joint::kTwoLayer},
+    {.types = "mistral3 pixtral",
+     .gated = true,
+     .attention_bias = false,
+     .mlp_bias = false,
+     .norm_width = 1,
+     .outer_norms = 1,
+     .joint = Joint::kPixtral},
+    {.types = "qwen2_vl", .joint = Joint::kMerger},
+    {.types = "qwen2_5_vl bailingmm", .gated = true, .norm_width = 1, .joint = Joint::kMerger},
+    {.types = "qwen3_vl qwen3_vl_moe qwen3_5 qwen3_5_moe",
+     .patch_bias = true,
+     .positions = true,
+     .joint = Joint::kMerger},
+    {.types = "kimi_k25 kimi_vl", .outer_norms = 1, .patch_bias = true, .positions = true, .joint = Joint::kMerger},
+    {.types = "llama4", .outer_norms = 2, .class_token = true, .positions = true, .joint = Joint::kLlama4},
+    {.types = "mllama", .attention_bias = false, .outer_norms = 2, .class_token = true, .joint = Joint::kMllama},
+    {.types = "glm4v glm4v_moe",
+     .gated = true,
+     .attention_bias = false,
+     .mlp_bias = false,
+     .norm_width = 1,
+     .outer_norms = 2,
+     .patch_bias = true,
+     .positions = true,
+     .joint = Joint::kGlm},
+});
+
+const TowerClass* find_tower(std::string_view type) {
+  for (const TowerClass& tower : kTowers) {
+    if (!type.empty() &&
+        (" " + std::string(tower.types) + " ").find(" " + std::string(type) + " ") != std::string::npos)
+      return &tower;
+  }
+  return nullptr;
+}
+
+/// Sizes of one tower, as its part of the file states them.
+struct Tower {
+  std::int64_t width = 0;
+  std::int64_t inner = 0;
+  std::int64_t layers = 0;
+  std::int64_t patch = 0;    ///< values of one patch: side² · channels · frames
+  std::int64_t patches = 0;  ///< along one side of the largest image, squared; or as stated
+  std::int64_t output = 0;   ///< width of the language model
+};
+
+Tower read_tower(HfFields& vision, std::int64_t text_width) {
+  Tower tower;
+  tower.width = vision.count({"embed_dim", "vt_hidden_size", "hidden_size", "width"}, 0);
+  const double ratio = vision.number({"mlp_ratio"}, 4);
+  const auto by_ratio =
+      static_cast<std::int64_t>(ratio > 0 && ratio < 100 ? ratio * static_cast<double>(tower.width) : 0);
+  tower.inner = vision.count({"intermediate_size", "vt_intermediate_size"}, by_ratio);
+  tower.layers = vision.count({"depth", "num_hidden_layers", "vt_num_hidden_layers", "layers"}, 0) +
+                 vision.count({"num_global_layers"}, 0);
+  const std::int64_t side = vision.count({"patch_size"}, 14);
+  tower.patch = side * side * vision.count({"in_channels", "in_chans", "num_channels"}, 3) *
+                vision.count({"temporal_patch_size"}, 1);
+  const std::int64_t across = side > 0 ? vision.count({"image_size"}, 0) / side : 0;
+  const std::int64_t grid = vision.count({"init_pos_emb_height"}, 0) * vision.count({"init_pos_emb_width"}, 0);
+  tower.patches = vision.count({"num_position_embeddings"}, grid > 0 ? grid : across * across);
+  tower.output = vision.count({"out_hidden_size", "text_hidden_size"}, text_width);
+  return tower;
+}
+
+std::int64_t block_parameters(const TowerClass& kind, const Tower& tower) {
+  const std::int64_t width = tower.width;
+  // GLM's vision MLP is as wide as its output.
+  const std::int64_t inner = kind.joint == Joint::kGlm ? tower.output : tower.inner;
+  const std::int64_t attention = 4 * width * width + (kind.attention_bias ? 4 * width : 0);
+  const std::int64_t matrices = kind.gated ? 2 : 1;
+  const std::int64_t mlp = (matrices + 1) * width * inner + (kind.mlp_bias ? matrices * inner + width : 0);
+  return attention + mlp + 2 * kind.norm_width * width;
+}
+
+/// Norm of the joined patches or of one, then joined → joined → output, with biases.
+std::int64_t merger(std::int64_t joined, std::int64_t norm, std::int64_t output) {
+  return norm + joined * joined + joined + joined * output + output;
+}
+
+std::int64_t mllama_extras(HfFields& vision, const Tower& tower) {
+  const std::int64_t tiles = vision.count({"max_num_tiles"}, 4);
+  const Value* ratios = vision.find({"supported_aspect_ratios"});
+  const std::int64_t shapes =
+      (ratios != nullptr && ratios->is_list() ? static_cast<std::int64_t>(ratios->items().size()) : 8) + 1;
+  const std::int64_t places = (tower.patches + 1) * tower.width;
+  const std::int64_t joined = vision.count({"vision_output_dim"}, 7680);
+  return places + 1 + shapes * tiles * places + 2 * (shapes * tiles * tower.width + 1) +
+         2 * vision.count({"num_global_layers"}, 8) + joined * tower.output + tower.output;
+}
+
+std::int64_t glm_extras(const Tower& tower) {
+  const std::int64_t out = tower.output;
+  return 4 * tower.width * out + out + out * out + 2 * out + 3 * out * tower.inner;
+}
+
+std::int64_t joint_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
+  const std::int64_t width = tower.width;
+  const std::int64_t out = tower.output;
+  const std::int64_t joined = 4 * width;
+  switch (kind.joint) {
+    case Joint::kNone: return width * out + out;
+    case Joint::kGemma: return width * out + width;
+    case Joint::kTwoLayer: return width * out + out + out * out + out;
+    case Joint::kPixtral: return width + joined * width + width * out + out * out;
+    case Joint::kMerger: {
+      const auto deep = static_cast<std::int64_t>(vision.counts("deepstack_visual_indexes").size());
+      return merger(joined, kind.norm_width * width, out) + deep * merger(joined, 2 * joined, out);
+    }
+    case Joint::kLlama4: {
+      const std::int64_t middle = vision.count({"projector_input_dim"}, 4096);
+      const std::int64_t last = vision.count({"projector_output_dim"}, 4096);
+      return tower.inner * middle + middle * last + vision.count({"vision_output_dim"}, 4096) * out;
+    }
+    case Joint::kMllama: return mllama_extras(vision, tower);
+    case Joint::kGlm: return glm_extras(tower);
+  }
+  return 0;
+}
+
+std::int64_t tower_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
+  const std::int64_t width = tower.width;
+  std::int64_t sum = tower.layers * block_parameters(kind, tower) + kind.outer_norms * kind.norm_width * width;
+  sum += tower.patch * width + (kind.patch_bias ? width : 0);
+  if (kind.class_token) sum += width;
+  if (kind.positions) sum += (tower.patches + (kind.class_token ? 1 : 0)) * width;
+  return sum + joint_parameters(kind, tower, vision);
+}
+
+}  // namespace
+
+std::int64_t read_towers(const Value& outer, std::int64_t text_width, HfFields& fields) {
+  const Value* type = find_path(outer, "model_type");
+  const std::string name = type != nullptr && type->is_scalar() ? type->raw() : "";
+  if (name == "fuyu") {
+    HfFields whole(outer, outer);
+    const std::int64_t side = whole.count({"patch_size"}, 30);
+    return side * side * whole.count({"num_channels"}, 3) * text_width + text_width;
+  }
+  const Value* part = find_path(outer, "vision_config");
+  const TowerClass* kind = find_tower(name);
+  if (part == nullptr || !part->is_map() || kind == nullptr) return 0;
+  HfFields vision(*part, *part);
+  const std::int64_t sum = tower_parameters(*kind, read_tower(vision, text_width), vision);
+  if (const auto checked = vision.finish(name); !checked) fields.fail(checked.error());
+  return sum;
+}
 
 }  // namespace headrace::exchange
