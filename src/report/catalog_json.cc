@@ -15,6 +15,10 @@ void write(base::JsonWriter& json, const CatalogFact& fact) {
   json.key(key_of(fact.label));
   if (fact.text.empty()) {
     json.null();
+  } else if (fact.text == "word.yes" || fact.text == "word.no") {
+    json.boolean(fact.text == "word.yes");
+  } else if (fact.text == "word.none") {
+    json.text("");
   } else if (!fact.number) {
     json.text(fact.text);
   } else if (fact.unit.empty()) {

@@ -15,6 +15,9 @@ struct Page {
   [[nodiscard]] std::string heading(const std::string& id) const {
     return paint(language.say(id), Paint::kBold, terminal);
   }
+  [[nodiscard]] std::string said(const CatalogFact& fact) const {
+    return fact.text.starts_with("word.") ? language.say(fact.text) : fact.text;
+  }
 };
 
 /// The text in lines that all start with `indent` spaces, after `first` on the first line.
@@ -49,17 +52,50 @@ std::string draw(const CatalogKinds& view, const Page& page) {
   return table.draw(page.terminal) + "\n" + wrap(page.language.say("catalog.next"), page.terminal.columns) + "\n";
 }
 
+/// A table's texts, column by column, each with its head.
+std::vector<std::vector<std::string>> columns_of(const CatalogTable& view, const Page& page) {
+  std::vector<std::vector<std::string>> columns;
+  for (std::size_t i = 0; i < view.labels.size(); ++i) {
+    columns.push_back({head(view.labels[i], page.language)});
+    for (const auto& row : view.rows) columns[i].push_back(row[i].text.empty() ? "–" : page.said(row[i]));
+  }
+  return columns;
+}
+
+int width_of(const std::vector<std::string>& column) {
+  int widest = 0;
+  for (const std::string& text : column) widest = std::max(widest, display_width(text));
+  return widest;
+}
+
+constexpr int kIndent = 2, kGap = 2;
+constexpr int kShortest = 12;  ///< columns that a cut last text still says something in
+
+/// How many columns fit: the last may be cut, those beyond are left out.
+std::size_t fitting(const std::vector<std::vector<std::string>>& columns, int room) {
+  int used = kIndent;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const int width = width_of(columns[i]);
+    const int least = i + 1 == columns.size() ? std::min(width, kShortest) : width;
+    if (i > 1 && used + least > room) return i;
+    used += width + kGap;
+  }
+  return columns.size();
+}
+
 std::string draw(const CatalogTable& view, const Page& page) {
   if (view.rows.empty()) return page.language.say("catalog.nothing_found") + "\n";
+  const auto columns = columns_of(view, page);
+  const std::size_t shown = fitting(columns, page.terminal.columns);
   TextTable table;
-  for (std::size_t i = 0; i < view.labels.size(); ++i) {
+  for (std::size_t i = 0; i < shown; ++i) {
     const bool figures =
         std::any_of(view.rows.begin(), view.rows.end(), [&](const auto& row) { return row[i].number; });
-    table.column(head(view.labels[i], page.language), figures ? TextTable::Align::kRight : TextTable::Align::kLeft);
+    table.column(columns[i].front(), figures ? TextTable::Align::kRight : TextTable::Align::kLeft);
   }
-  for (const auto& row : view.rows) {
+  for (std::size_t row = 1; row <= view.rows.size(); ++row) {
     std::vector<std::string> cells;
-    for (const CatalogFact& fact : row) cells.push_back(fact.text.empty() ? "–" : fact.text);
+    for (std::size_t i = 0; i < shown; ++i) cells.push_back(columns[i][row]);
     table.row(std::move(cells));
   }
   std::string out = table.draw(page.terminal);
@@ -74,7 +110,7 @@ std::string draw_facts(const std::vector<CatalogFact>& facts, const Page& page) 
     if (!fact.text.empty()) widest = std::max(widest, display_width(page.language.say(fact.label)));
   std::string out;
   for (const CatalogFact& fact : facts) {
-    if (!fact.text.empty()) out += block("  " + page.language.say(fact.label), fact.text, widest + 4, page);
+    if (!fact.text.empty()) out += block("  " + page.language.say(fact.label), page.said(fact), widest + 4, page);
   }
   return out;
 }

@@ -13,7 +13,7 @@ namespace headrace::report {
 /// One fact of a catalogue entry. Text is how people read it; a figure also stands as a number in its base unit.
 struct CatalogFact {
   std::string label;  ///< message id, "fact.…"
-  std::string text;   ///< empty: no source gives it
+  std::string text;   ///< empty: no source gives it; word.yes, word.no and word.none are said in the reader's tongue
   std::optional<double> number;
   std::string unit;  ///< of the number: B, B/s, FLOP/s, Hz, W, s, USD, USD/s; empty for counts
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/embedded.h"
 #include "verbs/catalog_facts.h"
 
 namespace headrace::verbs {
@@ -52,9 +53,12 @@ CatalogEntry model_entry(const workload::Model& model) {
 
 std::vector<CatalogEntry> list_models(const catalog::Catalog&) {
   std::vector<CatalogEntry> entries;
-  for (const std::string& id : workload::built_in_models()) {
-    if (const auto model = workload::built_in_model(id, {})) entries.push_back(model_entry(*model));
+  for (const base::EmbeddedFile& file : base::embedded_under("catalog/models/")) {
+    const auto models = workload::read_models(file.text, std::string(file.path));
+    if (!models) continue;
+    for (const workload::Model& model : *models) entries.push_back(model_entry(model));
   }
+  std::ranges::sort(entries, {}, &CatalogEntry::id);
   return entries;
 }
 
@@ -106,10 +110,10 @@ Kind listed_kind(const std::string& id, std::vector<std::string> columns, List l
 
 std::vector<Kind> all_kinds() {
   std::vector<Kind> kinds{
-      shelf_kind("accelerators",
-                 {"fact.memory", "fact.memory_bandwidth", "fact.peak_16bit", "fact.scaleup_bandwidth",
-                  "fact.power_limit"},
-                 &catalog::Catalog::accelerators),
+      shelf_kind(
+          "accelerators",
+          {"fact.memory", "fact.memory_bandwidth", "fact.peak_16bit", "fact.scaleup_bandwidth", "fact.power_limit"},
+          &catalog::Catalog::accelerators),
       shelf_kind(
           "platforms",
           {"fact.accelerator", "fact.accelerators", "fact.scaleup_bandwidth", "fact.network", "fact.network_bandwidth"},

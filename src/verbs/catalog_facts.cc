@@ -51,7 +51,7 @@ std::string joined_flags(std::initializer_list<std::pair<const char*, bool>> fla
   for (const auto& [name, set] : flags) {
     if (set) out += (out.empty() ? "" : ", ") + std::string(name);
   }
-  return out.empty() ? "none" : out;
+  return out.empty() ? "word.none" : out;
 }
 
 /// A large count with the field's letter: 70.55 B.
@@ -63,7 +63,7 @@ CatalogFact count(const char* label, double value) {
   return {label, "0", value, ""};
 }
 
-std::string yes_no(bool set) { return set ? "yes" : "no"; }
+std::string yes_no(bool set) { return set ? "word.yes" : "word.no"; }
 
 }  // namespace
 

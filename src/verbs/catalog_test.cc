@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "report/catalog_text.h"
 
 namespace headrace::verbs {
@@ -53,6 +55,16 @@ TEST(CatalogVerb, AKindIsATableOfKeyFacts) {
   EXPECT_EQ(text({"accelerator"}), text({"Accelerators"})) << "the singular and any case will do";
 }
 
+TEST(CatalogVerb, ANarrowTerminalShowsFewerColumnsAndNoLineRunsOver) {
+  const auto language = report::Language::load(report::Tongue::kEnglish);
+  for (const int columns : {40, 60, 80, 120}) {
+    const std::string page =
+        report::catalog_text(*show_catalog({"accelerators"}, small()), *language, {columns, false});
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(report::display_width(line), columns) << line;
+  }
+}
+
 TEST(CatalogVerb, AnEntrySaysItsFactsItsUnknownsAndItsSources) {
   const std::string page = text({"accelerators", "CHIP"});
   EXPECT_THAT(page, AllOf(HasSubstr("Chip 64GB"), HasSubstr("fp16 peak, dense"), HasSubstr("also written: Chip"),
@@ -99,8 +111,8 @@ TEST(CatalogVerb, CheckListsEveryProblemWithItsPlace) {
   const auto view = check_catalog("my.yaml", small(), bad);
   ASSERT_TRUE(view);
   const std::string page = report::catalog_text(*view, *language, {.columns = 100, .color = false});
-  EXPECT_THAT(page, AllOf(HasSubstr("my.yaml:2:"), HasSubstr("no source"), HasSubstr("impossible"),
-                          HasSubstr("2 problems")));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("my.yaml:2:"), HasSubstr("no source"), HasSubstr("impossible"), HasSubstr("2 problems")));
   const OneFile good("networks:\n  wire: {name: Wire, kind: nic, sources: [https://example.org]}\n");
   EXPECT_THAT(report::catalog_text(*check_catalog("my.yaml", small(), good), *language, {}), Not(HasSubstr("problem")));
 }
