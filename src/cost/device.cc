@@ -80,9 +80,11 @@ base::Result<void> join_matrix_rates(Device& device, const std::string& family,
 
 base::Result<void> join_overheads(Device& device, const std::string& family, const catalog::Calibration& calibration) {
   TRY(device.launch, calibration.family_value("kernel", family, "gap"));
-  const char* mode = device.software->cuda_graphs ? "host.graph.launch"
-                     : device.software->compiled  ? "host.compiled.launch"
-                                                  : "host.eager.launch";
+  // Training releases can capture graphs but run without them unless told; serving engines capture by default.
+  const bool captured = device.software->cuda_graphs && device.software->kind != "training";
+  const char* mode = captured                    ? "host.graph.launch"
+                     : device.software->compiled ? "host.compiled.launch"
+                                                 : "host.eager.launch";
   TRY(device.host_launch, calibration.value(mode));
   TRY(device.tile_overhead, calibration.value("gemm.tile_overhead"));
   TRY(device.unaligned, calibration.value("gemm.unaligned"));

@@ -150,6 +150,9 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     result.job.model = *found;
   else
     return tl::unexpected(found.error());
+  const auto& hidden = facts.interleaved_sources;
+  const bool interleaves = std::find(hidden.begin(), hidden.end(), row.source) != hidden.end();
+  if (interleaves && row.pipeline.value_or(1) > 1 && !row.virtual_pipeline) return skip("skip.no_virtual_pipeline");
   if (auto reason = set_degrees(result, row)) return skip(*reason);
   if (auto reason = set_batch(result, row)) return skip(*reason);
   const auto& software = result.place.software;

@@ -116,6 +116,7 @@ base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std
   TRY(facts.models, read_list<TrainingFacts::Model>(fields, "models", read_model));
   TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));
   TRY(facts.phrases, read_list<TrainingFacts::Phrase>(fields, "phrases", read_phrase));
+  TRY(facts.interleaved_sources, fields.texts("interleaved_sources"));
   TRY(facts.partial_models, fields.texts("partial_models"));
   TRY(facts.plain_families, fields.texts("plain_families"));
   TRY(const base::Value* excluded, fields.required("excluded"));

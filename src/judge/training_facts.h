@@ -43,14 +43,15 @@ struct TrainingFacts {
     std::string says;  ///< stands in the model cell
     double vocabulary = 0;
   };
-  std::vector<Board> boards;                    ///< accelerator cells that name no single board
-  std::vector<Model> models;                    ///< what a public config says where the row's columns are empty
-  std::vector<Framework> frameworks;            ///< the first that fits holds
-  std::vector<Source> platforms;                ///< the first that fits holds
-  std::vector<Phrase> phrases;                  ///< all that fit hold
-  std::map<std::string, std::string> excluded;  ///< row id → why its figure is wrong
-  std::vector<std::string> partial_models;      ///< words of model names whose architecture no set of columns holds
-  std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
+  std::vector<std::string> interleaved_sources;  ///< always interleave; a silent row hides its number of chunks
+  std::vector<Board> boards;                     ///< accelerator cells that name no single board
+  std::vector<Model> models;                     ///< what a public config says where the row's columns are empty
+  std::vector<Framework> frameworks;             ///< the first that fits holds
+  std::vector<Source> platforms;                 ///< the first that fits holds
+  std::vector<Phrase> phrases;                   ///< all that fit hold
+  std::map<std::string, std::string> excluded;   ///< row id → why its figure is wrong
+  std::vector<std::string> partial_models;       ///< words of model names whose architecture no set of columns holds
+  std::vector<std::string> plain_families;       ///< folded words of model names whose MLP has two matrices
 
   [[nodiscard]] const Framework* framework(const TrainingRow& row) const;
   /// The catalogue id of an accelerator cell: as written, unless a fact of this source says more.

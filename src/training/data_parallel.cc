@@ -52,11 +52,13 @@ DataParallelLoad movement(const StageTime& stage, const Job& job, const Machine&
                         {stage.expert_parameters, layers, expert_copies(strategy, fabric)}};
   const double weight = base::bytes_of(job.numerics.weights), gradient = base::bytes_of(job.numerics.gradients);
   const bool sharded = strategy.data_parallel != DataParallel::kDdp;
+  const bool scatters =
+      sharded && !(machine.constants.zero1_reduces_whole && strategy.data_parallel == DataParallel::kZero1);
   DataParallelLoad all;
   for (const auto& load : loads) {
     const auto& shard = load.copies.shard;
     if (sharded) all.gather += moved(Collective::kAllGather, weight, load, shard, fabric);
-    all.reduce += moved(sharded ? Collective::kReduceScatter : Collective::kAllReduce, gradient, load, shard, fabric);
+    all.reduce += moved(scatters ? Collective::kReduceScatter : Collective::kAllReduce, gradient, load, shard, fabric);
     if (sharded)
       all.reduce +=
           moved(Collective::kAllReduce, gradient / std::max(1, shard.ranks), load, load.copies.replicas, fabric);
@@ -104,7 +106,8 @@ double exposed_time(const StageTime& stage, double micro_batches, const DataPara
   const double pieces = std::max(1.0, stage.layers);
   const double slowdown = machine.constants.overlap_slowdown;
   const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
-  if (strategy.data_parallel == DataParallel::kZero3) {
+  // Behind a pipeline, gathered parameters stay for the step: gathering them for each micro-batch would cost too much.
+  if (strategy.data_parallel == DataParallel::kZero3 && strategy.pipeline == 1) {
     // Each micro-batch's gradients go to their owner at once; each gathers every layer twice, once for each pass, and
     // reduces its gradients.
     return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +

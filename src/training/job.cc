@@ -20,6 +20,7 @@ base::Result<StepConstants> join_step_constants(const catalog::Software& softwar
   TRY(constants.tensor_exposed, calibration.value("step.tensor_exposed"));
   TRY(constants.expert_exposed, calibration.value("step.expert_exposed"));
   TRY(constants.offload_bandwidth, calibration.value("optimizer.offload_bandwidth"));
+  constants.zero1_reduces_whole = software.facts.contains("zero1_reduces_whole");
   return constants;
 }
 

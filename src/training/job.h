@@ -32,7 +32,8 @@ struct StepConstants {
   double tensor_exposed = 0;    ///< share of overlapped tensor-parallel communication that still shows
   double expert_exposed = 0;    ///< the same for overlapped expert-parallel communication
   double offload_bandwidth = 0;  ///< bytes/s at which optimizer states kept in host memory are updated, per accelerator
-  double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
+  bool zero1_reduces_whole = false;  ///< optimizer sharding that all-reduces gradients instead of scattering them
+  double optimizer_efficiency = 0;   ///< of the data-sheet memory bandwidth, in the optimizer
 };
 
 /// What it is trained on: one accelerator type, its links, its software, the constants.

@@ -53,6 +53,11 @@ bool multiplies_weights(const workload::Operator& op) {
   return product && op.name != workload::OpName::kAttention;
 }
 
+/// Kernels the host issues for one operator: the products of a rank's experts go one by one.
+double launches_of(const workload::Operator& op) {
+  return op.launches * (op.kind == workload::OpKind::kGroupedGemm && multiplies_weights(op) ? op.groups : 1);
+}
+
 /// The host issues kernels while the device works: it binds only where all kernels together take less time than issuing
 /// them.
 void add_kernels(Part& part, const workload::Work& work, const Setting& setting, Pass pass) {
@@ -69,7 +74,7 @@ void add_kernels(Part& part, const workload::Work& work, const Setting& setting,
     else
       part.launch_time += time;
     on_device += time;
-    on_host += whole.launches * device.host_launch;
+    on_host += launches_of(whole) * device.host_launch;
   }
   part.launch_time += std::max(0.0, on_host - on_device);
 }
