@@ -77,14 +77,18 @@ std::vector<std::string> model_names(const Row& row) {
   return names;
 }
 
-Status find_model(const Row& row, MemoryCase& out) {
-  for (const std::string& name : model_names(row)) {
-    if (auto found = workload::built_in_model(name, {})) {
-      out.job.model = std::move(found->architecture);
-      break;
-    }
-  }
-  workload::Architecture& model = out.job.model;
+/// The architecture under any of a row's names; no layers when there is none.
+workload::Architecture architecture_of(const Row& row) {
+  for (const std::string& name : model_names(row))
+    if (auto found = workload::built_in_model(name, {})) return std::move(found->architecture);
+  return {};
+}
+
+Status find_model(const Row& row, KnownModels& models, MemoryCase& out) {
+  const std::string key = row.cell("model") + "\n" + row.cell("params_b");
+  auto known = models.find(key);
+  if (known == models.end()) known = models.emplace(key, architecture_of(row)).first;
+  workload::Architecture& model = out.job.model = known->second;
   if (model.layers.empty()) return tl::unexpected<std::string>("skip.unknown_model");
   // A cut model keeps its first layers.
   const auto layers = row.number("layers");
@@ -211,6 +215,7 @@ Status read_strategy(const Row& row, MemoryCase& out) {
   strategy.data_parallel = sharding.value_or(DataParallel::kDdp);
   const bool sharded = strategy.data_parallel == DataParallel::kZero3 && strategy.data > 1;
   auto again = recompute(row.setting("recompute"));
+  if (!again && row.amount("frozen_bits")) again = recompute(fact(software, "memory.recompute_quantized"));
   if (!again && sharded) again = recompute(fact(software, "memory.recompute_sharded"));
   if (!again) again = recompute(fact(software, "memory.recompute"));
   strategy.recompute = again.value_or(Recompute::kNone);
@@ -227,7 +232,8 @@ void read_numerics(const Row& row, MemoryCase& out) {
   const bool sharded = out.strategy.data_parallel == DataParallel::kZero3 && out.strategy.data > 1;
   std::string pure = row.setting("pure");
   if (pure.empty() && sharded) pure = fact(software, "memory.pure_sharded");
-  if (pure.empty()) pure = fact(software, "memory.pure");
+  // Nothing updates fp16 weights without an fp32 copy unless it is told to.
+  if (pure.empty() && compute != base::Dtype::kFp16) pure = fact(software, "memory.pure");
   scenario::Numerics& numerics = out.job.numerics =
       training::software_numerics(software, compute.value_or(base::Dtype::kBf16), pure == "true");
   const std::string optimizer = row.setting("optimizer");
@@ -282,7 +288,7 @@ void read_adaptation(const Row& row, MemoryCase& out) {
 }  // namespace
 
 MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable::Row& csv, const MemoryFacts& facts,
-                               const catalog::Catalog& catalog) {
+                               const catalog::Catalog& catalog, KnownModels& models) {
   Row row{table, csv, facts.settings(table, csv)};
   MemoryCase out;
   out.id = row.cell("id");
@@ -293,7 +299,7 @@ MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable
   if (auto status = find_software(row, facts, catalog, out); !status) return tl::unexpected(status.error());
   out.capacity = usable_memory(row, catalog);
   if (auto status = read_measurement(row, out); !status) return tl::unexpected(status.error());
-  if (auto status = find_model(row, out); !status) return tl::unexpected(status.error());
+  if (auto status = find_model(row, models, out); !status) return tl::unexpected(status.error());
   const auto sequence = row.number("seq_or_max_len");
   if (!sequence || *sequence < 1) return tl::unexpected<std::string>("skip.no_sequence");
   out.job.sequence = std::int64_t(*sequence);

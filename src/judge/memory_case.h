@@ -27,8 +27,11 @@ struct MemoryCase {
 /// A case, or the reason why the row cannot be predicted.
 using MemoryCaseOrReason = tl::expected<MemoryCase, std::string>;
 
+/// Models already looked up, by the names that rows write; no layers where the catalogue has none.
+using KnownModels = std::map<std::string, workload::Architecture>;
+
 MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable::Row& row, const MemoryFacts& facts,
-                               const catalog::Catalog& catalog);
+                               const catalog::Catalog& catalog, KnownModels& models);
 
 /// Predicted bytes of the quantity that the row states.
 double predict(const MemoryCase& known);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/parallel.h"
 #include "judge/memory_case.h"
+#include "judge/memory_fit.h"
 #include "judge/validate.h"
 
 namespace headrace::judge {
@@ -8,33 +8,33 @@ namespace {
 
 bool is_training(const std::string& kind) { return kind == "train_peak" || kind == "train_oom"; }
 
-/// One row judged: its prediction beside what it states.
-struct Judged {
-  MemoryCase known;
-  double predicted = 0;
-  bool refused = false;
-};
-
-evidence::Scored scored(const Judged& row) {
-  return {row.known.id, row.known.source, row.known.accelerator, row.known.model, row.known.measured, row.predicted};
+evidence::Scored scored(const MemoryCase& known) {
+  return {known.id, known.source, known.accelerator, known.model, known.measured, predict(known)};
 }
 
-/// Shares of runs that the model judges wrongly, as a metric: mean_ape is the share, of rows that ran out of memory and
-/// of rows that ran.
-std::vector<evidence::Metric> fit_metrics(const std::vector<Judged>& rows) {
-  double ran_out = 0, missed = 0, ran = 0, refused = 0;
-  for (const Judged& row : rows) {
-    if (row.known.capacity <= 0) continue;
-    (row.known.ran_out ? ran_out : ran) += 1;
-    if (row.known.ran_out && !row.refused) missed += 1;
-    if (!row.known.ran_out && row.refused) refused += 1;
+/// Shares of runs that the model judges wrongly, as two metrics whose mean_ape is the share: of rows that ran out of
+/// memory those predicted to fit, of rows that ran those refused.
+std::vector<evidence::Metric> fit_metrics(const std::vector<MemoryCase>& cases) {
+  double ran_out = 0, missed = 0, ran = 0, turned_away = 0;
+  for (const MemoryCase& known : cases) {
+    if (known.capacity <= 0) continue;
+    const bool too_much = refused(known);
+    (known.ran_out ? ran_out : ran) += 1;
+    if (known.ran_out && !too_much) missed += 1;
+    if (!known.ran_out && too_much) turned_away += 1;
   }
   evidence::Metric out, in;
   out.metric = "out_of_memory_missed";
   out.mean_ape = ran_out > 0 ? missed / ran_out : 0;
   in.metric = "fitting_refused";
-  in.mean_ape = ran > 0 ? refused / ran : 0;
+  in.mean_ape = ran > 0 ? turned_away / ran : 0;
   return {out, in};
+}
+
+evidence::Metric source_out(const std::vector<MemoryCase>& cases, const catalog::Calibration& calibration) {
+  auto metric = evidence::score("peak_memory", predict_source_out(cases, calibration));
+  metric.split = "source_out";
+  return metric;
 }
 
 }  // namespace
@@ -43,23 +43,23 @@ base::Result<evidence::FamilyScore> validate_memory(const base::CsvTable& table,
   TRY(const MemoryFacts facts, load_memory_facts());
   evidence::FamilyScore result;
   result.family = "memory";
-  std::vector<Judged> judged;
+  std::vector<MemoryCase> cases;
+  KnownModels models;
   for (const auto& row : table.rows()) {
     if (!is_training(table.cell(row, "kind"))) continue;
     ++result.rows;
-    auto known = memory_case(table, row, facts, catalog);
-    if (!known) {
+    auto known = memory_case(table, row, facts, catalog, models);
+    if (known)
+      cases.push_back(std::move(*known));
+    else
       ++result.skipped[known.error()];
-      continue;
-    }
-    const double predicted = predict(*known);
-    const bool too_much = refused(*known);
-    judged.push_back({std::move(*known), predicted, too_much});
-    if (judged.back().known.measured > 0) result.scored.push_back(scored(judged.back()));
   }
-  result.used = int(judged.size());
+  for (const MemoryCase& known : cases)
+    if (known.measured > 0) result.scored.push_back(scored(known));
+  result.used = int(cases.size());
   result.metrics.push_back(evidence::score("peak_memory", result.scored));
-  for (auto& metric : fit_metrics(judged)) result.metrics.push_back(std::move(metric));
+  for (auto& metric : fit_metrics(cases)) result.metrics.push_back(std::move(metric));
+  if (!result.scored.empty()) result.metrics.push_back(source_out(cases, catalog.calibration));
   result.groups = evidence::group_scores(result.scored);
   return result;
 }

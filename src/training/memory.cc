@@ -205,6 +205,9 @@ double gathered(const LayerMemory& layers, const Stage& stage, const Job& job, c
   const double element = habits.retention.element;
   const bool full = job.adaptation.kind == scenario::FineTuning::kFull;
   double bytes = job.adaptation.kind == scenario::FineTuning::kQlora ? element * stage.matrix : 0;
+  // Automatic mixed precision casts fp32 weights once and keeps the casts through the step.
+  if (full && strategy.data_parallel != DataParallel::kZero3 && base::bytes_of(job.numerics.weights) > element)
+    return element * (stage.dense + stage.expert);
   if (strategy.data_parallel != DataParallel::kZero3 || strategy.data * strategy.context <= 1) return bytes;
   const double whole = stage.dense + stage.expert + stage.ends;
   const double gradient = full ? base::bytes_of(job.numerics.gradients) : 0;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "catalog/calibration.h"
+#include "evidence/score.h"
+#include "judge/memory_case.h"
+
+namespace headrace::judge {
+
+/// The memory constants that evidence can tell (`memory.context`, `memory.communicator`, `memory.fragmentation`),
+/// fitted within their plausible ranges on some cases: the least mean over groups of the mean absolute logarithm of
+/// predicted over measured. Starts from the middle of the ranges, so that the answer depends on these cases alone.
+catalog::Calibration fit_memory(const std::vector<const MemoryCase*>& cases, const catalog::Calibration& calibration);
+
+/// Each case predicted with constants fitted on the cases of all other sources.
+std::vector<evidence::Scored> predict_source_out(const std::vector<MemoryCase>& cases,
+                                                 const catalog::Calibration& calibration);
+
+}  // namespace headrace::judge
