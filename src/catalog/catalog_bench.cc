@@ -32,4 +32,3 @@ BENCHMARK(find_by_alias);
 }  // namespace
 }  // namespace headrace::catalog
 
-BENCHMARK_MAIN();

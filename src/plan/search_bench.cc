@@ -51,4 +51,3 @@ BENCHMARK(search_width)->RangeMultiplier(8)->Range(2, 1024)->Unit(benchmark::kMi
 }  // namespace
 }  // namespace headrace::plan
 
-BENCHMARK_MAIN();
