@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/entry_reader.h"
 
+#include <algorithm>
+
+#include "catalog/read_entries.h"
+
 namespace headrace::catalog {
 namespace {
 
@@ -90,6 +94,15 @@ base::Place EntryReader::place(const std::string& key) const {
 void EntryReader::problem(const std::string& key, std::string id, std::vector<std::string> arguments,
                           std::optional<base::Message> hint) {
   problems_->push_back(base::input_error(place(key), std::move(id), std::move(arguments), std::move(hint)).value());
+}
+
+void check_word(EntryReader& reader, const std::string& key, const std::string& word,
+                std::span<const std::string_view> possible) {
+  if (std::find(possible.begin(), possible.end(), word) != possible.end()) return;
+  std::string list;
+  for (const std::string_view& one : possible) list += (list.empty() ? "" : ", ") + std::string(one);
+  const std::vector<std::string> known(possible.begin(), possible.end());
+  reader.problem(key, "catalog.unknown_word", {word, list}, base::nearest_hint(word, known));
 }
 
 void EntryReader::finish() {

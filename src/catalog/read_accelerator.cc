@@ -7,23 +7,9 @@ namespace {
 
 using base::Measure;
 
-constexpr std::array<Word<bool>, 17> kFamilies{{{"volta", true},
-                                                {"turing", true},
-                                                {"ampere", true},
-                                                {"ada", true},
-                                                {"hopper", true},
-                                                {"blackwell", true},
-                                                {"cdna2", true},
-                                                {"cdna3", true},
-                                                {"cdna4", true},
-                                                {"tpu", true},
-                                                {"gaudi", true},
-                                                {"trainium", true},
-                                                {"ascend", true},
-                                                {"cpu", true},
-                                                {"npu", true},
-                                                {"edge", true},
-                                                {"other", true}}};
+constexpr std::string_view kFamilies[] = {"volta",  "turing", "ampere", "ada",  "hopper", "blackwell",
+                                          "cdna2",  "cdna3",  "cdna4",  "tpu",  "gaudi",  "trainium",
+                                          "ascend", "cpu",    "npu",    "edge", "other"};
 
 // What a device of today or of the near future can be at all; a figure outside is a slip of the unit.
 constexpr Bounds kRate{"1 GFLOP/s", "1 EFLOP/s"};
@@ -118,7 +104,7 @@ Accelerator read_accelerator(EntryReader& reader, const std::string& id, const C
   out.vendor = reader.text("vendor");
   out.architecture = reader.optional_text("architecture");
   out.family = reader.text("family");
-  word(reader, "family", out.family, kFamilies, true);
+  check_word(reader, "family", out.family, kFamilies);
   out.year = reader.count("year", {1990, 2100});
   out.form_factor = reader.optional_text("form_factor");
   out.process_nm = reader.number("process_nm", {0.5, 200});

@@ -4,8 +4,7 @@
 namespace headrace::catalog {
 namespace {
 
-constexpr std::array<Word<bool>, 4> kBases{
-    {{"measured", true}, {"fitted", true}, {"datasheet", true}, {"assumed", true}}};
+constexpr std::string_view kBases[] = {"measured", "fitted", "datasheet", "assumed"};
 
 constexpr base::Range<double> kAny{-1e30, 1e30};
 
@@ -24,7 +23,7 @@ Constant read_constant(EntryReader& reader) {
   out.high = required_number(reader, "high");
   out.unit = reader.text("unit");
   out.basis = reader.text("basis");
-  if (!out.basis.empty()) word(reader, "basis", out.basis, kBases, true);
+  if (!out.basis.empty()) check_word(reader, "basis", out.basis, kBases);
   out.evidence = reader.text("evidence");
   const bool stated = reader.member("value") && reader.member("low") && reader.member("high");
   if (stated && (out.value < out.low || out.value > out.high))

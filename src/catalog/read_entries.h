@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "catalog/catalog.h"
@@ -22,6 +23,10 @@ Constant read_constant(EntryReader& reader);
 /// its kind of memory can be, scale-up bandwidth above its links'.
 void check_accelerator(EntryReader& reader, const Accelerator& accelerator, const Catalog& catalog);
 
+/// Notes a word that is not among those possible, with the nearest ones.
+void check_word(EntryReader& reader, const std::string& key, const std::string& word,
+                std::span<const std::string_view> possible);
+
 /// A word of a fixed vocabulary and what it stands for.
 template <typename T>
 struct Word {
@@ -33,14 +38,12 @@ struct Word {
 template <typename T, std::size_t N>
 T word(EntryReader& reader, const std::string& key, const std::string& text, const std::array<Word<T>, N>& words,
        T otherwise) {
-  std::vector<std::string> known;
-  std::string list;
-  for (const Word<T>& candidate : words) {
-    if (candidate.name == text) return candidate.value;
-    known.emplace_back(candidate.name);
-    list += (list.empty() ? "" : ", ") + known.back();
+  std::array<std::string_view, N> possible;
+  for (std::size_t i = 0; i < N; ++i) {
+    if (words[i].name == text) return words[i].value;
+    possible[i] = words[i].name;
   }
-  reader.problem(key, "catalog.unknown_word", {text, list}, base::nearest_hint(text, known));
+  check_word(reader, key, text, possible);
   return otherwise;
 }
 

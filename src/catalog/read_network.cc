@@ -6,19 +6,8 @@ namespace {
 
 using base::Measure;
 
-constexpr std::array<Word<bool>, 13> kKinds{{{"infiniband", true},
-                                             {"ethernet", true},
-                                             {"efa", true},
-                                             {"cloud", true},
-                                             {"hpc", true},
-                                             {"scale-up", true},
-                                             {"host", true},
-                                             {"switch", true},
-                                             {"switch-asic", true},
-                                             {"nic", true},
-                                             {"optic", true},
-                                             {"cable", true},
-                                             {"latency", true}}};
+constexpr std::string_view kKinds[] = {"infiniband", "ethernet",    "efa", "cloud", "hpc",   "scale-up", "host",
+                                       "switch",     "switch-asic", "nic", "optic", "cable", "latency"};
 
 constexpr Bounds kPort{"0.01 GB/s", "5 TB/s"};
 constexpr Bounds kLatency{"1 ns", "1 s"};
@@ -31,7 +20,7 @@ Network read_network(EntryReader& reader, const std::string& id, const Catalog& 
   Network out;
   reader.entry(out, id, catalog.sources);
   out.kind = reader.text("kind");
-  if (!out.kind.empty()) word(reader, "kind", out.kind, kKinds, true);
+  if (!out.kind.empty()) check_word(reader, "kind", out.kind, kKinds);
   out.port_bandwidth = reader.quantity<base::BytesPerSecond>("port_bandwidth", Measure::kBandwidth, kPort);
   out.ports = reader.count("ports", {1, 100'000});
   out.latency = reader.quantity<base::Seconds>("latency", Measure::kTime, kLatency);

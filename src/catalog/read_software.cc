@@ -9,7 +9,7 @@ constexpr std::array<Word<AttentionKernel>, 4> kKernels{{{"unfused", AttentionKe
                                                          {"flash2", AttentionKernel::kFlash2},
                                                          {"flash3", AttentionKernel::kFlash3}}};
 
-constexpr std::array<Word<bool>, 2> kKinds{{{"training", true}, {"serving", true}}};
+constexpr std::string_view kKinds[] = {"training", "serving"};
 
 constexpr std::array<Word<bool Software::*>, 6> kFused{{{"norms", &Software::fused_norms},
                                                         {"activation", &Software::fused_activation},
@@ -45,7 +45,7 @@ Software read_software(EntryReader& reader, const std::string& id, const Catalog
   Software out;
   reader.entry(out, id, catalog.sources);
   out.kind = reader.text("kind");
-  if (!out.kind.empty()) word(reader, "kind", out.kind, kKinds, true);
+  if (!out.kind.empty()) check_word(reader, "kind", out.kind, kKinds);
   out.framework = reader.text("framework");
   out.version = reader.optional_text("version");
   if (reader.member("year") == nullptr) reader.problem("year", "base.missing_key", {"year"});
