@@ -54,6 +54,8 @@ inline tl::unexpected<Error> input_error(Place where, std::string id, std::vecto
 #define HEADRACE_CONCAT_INNER(a, b) a##b
 #define HEADRACE_CONCAT(a, b) HEADRACE_CONCAT_INNER(a, b)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration and a name cannot stand in parentheses.
+
 /// TRY(auto x, expression): the value of a Result into x, or return its error from this function.
 #define TRY(declaration, expression) TRY_IMPL(HEADRACE_CONCAT(try_result_, __COUNTER__), declaration, expression)
 #define TRY_IMPL(result, declaration, expression)                                    \
@@ -66,3 +68,5 @@ inline tl::unexpected<Error> input_error(Place where, std::string id, std::vecto
 #define CHECK_OK_IMPL(result, expression) \
   auto result = (expression);             \
   if (!(result)) return ::tl::unexpected<::headrace::base::Error>((result).error())
+
+// NOLINTEND(bugprone-macro-parentheses)
