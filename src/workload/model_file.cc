@@ -2,8 +2,8 @@
 #include "workload/model_file.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "base/quantity_text.h"
 #include "base/value.h"
 #include "workload/model_layers.h"
 
@@ -12,19 +12,6 @@ namespace {
 
 using base::Fields;
 using base::Value;
-
-/// The number of a printed count: 70.6B, 124M, 1.04T.
-double printed_count(const std::string& text) {
-  if (text.empty()) return 0;
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  switch (*end) {
-    case 'M': return number * 1e6;
-    case 'B': return number * 1e9;
-    case 'T': return number * 1e12;
-    default: return number;
-  }
-}
 
 base::Result<NormKind> norm_kind(const std::string& word, const base::Place& place) {
   if (word == "rms") return NormKind::kRms;
@@ -70,7 +57,10 @@ base::Result<Model> read_one(const std::string& id, const Value& value) {
   TRY(model.sources, fields.texts("sources"));
   if (model.sources.empty()) return base::input_error(value.place(), "model.no_source", {id});
   TRY(model.stated, fields.text_or("stated", ""));
-  model.stated_parameters = printed_count(model.stated);
+  // A printed count reads as tokens do: 70.6B, 124M, 1.04T.
+  if (const Value* stated = fields.optional("stated")) {
+    TRY(model.stated_parameters, base::parse_quantity(*stated, base::Measure::kTokens));
+  }
   Architecture& architecture = model.architecture;
   TRY(architecture.name, fields.text_or("name", id));
   TRY(architecture.model_type, fields.text_or("type", ""));
@@ -100,6 +90,8 @@ base::Result<std::vector<Model>> read_models(std::string_view yaml, const std::s
   const Value* family = fields.optional("family");
   TRY(const Value* models, fields.required("models"));
   CHECK_OK(fields.finish());
+  if (family != nullptr && !family->is_map())
+    return base::input_error(family->place(), "model.not_a_map", {family->kind_id()});
   if (!models->is_map()) return base::input_error(models->place(), "model.not_a_map", {models->kind_id()});
   std::vector<Model> all;
   for (const Value::Member& member : models->members()) {
