@@ -135,8 +135,7 @@ void read_frame(HfReading& reading) {
 
 void read_predictors(HfReading& reading) {
   HfFields& fields = reading.fields;
-  const std::int64_t modules =
-      fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules", "num_mtp_layers"}, 0);
+  const std::int64_t modules = fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_layers"}, 0);
   reading.model.mtp_layers = static_cast<int>(std::min<std::int64_t>(modules, 1000));
   reading.model.mtp_embeddings =
       modules > 0 && reading.family.router_bias && reading.model.text_model_type != "nemotron_h";

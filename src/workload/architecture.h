@@ -95,6 +95,28 @@ struct LayerKind {
   friend bool operator==(const LayerKind&, const LayerKind&) = default;
 };
 
+/// Which matrices a quantised checkpoint compresses; embeddings, heads, norms and routers it leaves.
+struct QuantizedParts {
+  bool attention = true;
+  bool state_space = true;
+  bool mlp = true;
+  bool experts = true;
+  bool shared_experts = true;
+  bool mtp = true;
+};
+
+/// How a quantised checkpoint stores a matrix: codes, and a scale (and zero) for each block of outputs × inputs.
+struct Quantization {
+  double bits = 0;                 ///< per weight; 0 = the checkpoint is not quantised
+  std::int64_t block_inputs = 0;   ///< 0 = all inputs
+  std::int64_t block_outputs = 1;  ///< 0 = all outputs
+  double scale_bytes = 0;          ///< per block
+  double zero_bits = 0;            ///< per block
+  double input_bytes = 0;          ///< per input (an order of columns)
+  double matrix_bytes = 0;         ///< per matrix (a second scale, a shape)
+  QuantizedParts parts = {};
+};
+
 /// A decoder language model, as its config.json states it.
 struct Architecture {
   std::string name;
@@ -122,6 +144,7 @@ struct Architecture {
   base::Dtype stored = base::Dtype::kBf16;
   std::string stated_dtype;  ///< torch_dtype as written; empty = not stated
   std::string quantization;  ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none
+  Quantization quantized;
   bool multimodal = false;
   std::int64_t stated_layers = 0;    ///< the file's own layer count, which may name blocks of several layers
   std::int64_t stated_experts = 0;   ///< experts by the language model's own fields, as serving engines look for them

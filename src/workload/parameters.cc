@@ -59,9 +59,4 @@ Parameters parameters(const Architecture& model) {
   return sum;
 }
 
-double checkpoint_bytes(const Architecture& model) {
-  const Parameters sum = parameters(model);
-  return (sum.total + sum.mtp) * base::bytes_of(model.stored);
-}
-
 }  // namespace headrace::workload
