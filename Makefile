@@ -30,8 +30,8 @@ asan:  ## the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 
 tsan:  ## the tests that use threads under ThreadSanitizer
 	@tools/prepare lint
-	@tools/build tsan
-	@tools/run-tests build/tsan
+	@tools/build tsan base_test plan_test judge_test
+	@tools/run-tests build/tsan -R '^(base|plan|judge)$$'
 
 fuzz:  ## every reader for a few seconds under ASan and UBSan
 	@tools/prepare lint
