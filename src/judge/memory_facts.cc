@@ -111,6 +111,7 @@ base::Result<MemoryFacts> read_memory_facts(std::string_view yaml, const std::st
     TRY(auto phrase, read_phrase(item));
     facts.phrases.push_back(std::move(phrase));
   }
+  TRY(facts.model_endings, fields.texts("model_endings"));
   CHECK_OK(fields.finish());
   return facts;
 }

@@ -25,8 +25,9 @@ struct MemoryFacts {
     std::string sets;
     std::string to;  ///< `#` is the number found
   };
-  std::vector<Framework> frameworks;  ///< the first that fits holds
-  std::vector<Phrase> phrases;        ///< all that fit hold, later ones over earlier ones
+  std::vector<Framework> frameworks;       ///< the first that fits holds
+  std::vector<Phrase> phrases;             ///< all that fit hold, later ones over earlier ones
+  std::vector<std::string> model_endings;  ///< of model names, which leave the architecture as it is
 
   /// What stands behind a software cell; nullptr when none fits.
   [[nodiscard]] const Framework* framework(const std::string& cell, double year) const;
