@@ -115,6 +115,18 @@ void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const ca
   strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel;
 }
 
+/// Each part of a configuration that was assumed makes a row count for less.
+double trust_of(const TrainingRow& row, const workload::Architecture& model) {
+  constexpr double kAssumed = 0.7;
+  double trust = 1;
+  for (const auto* cell : {&row.data_parallel, &row.recompute, &row.precision})
+    if (cell->empty()) trust *= kAssumed;
+  const auto expert = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
+  // How evenly tokens spread over experts is never stated.
+  if (std::any_of(model.kinds.begin(), model.kinds.end(), expert)) trust *= kAssumed;
+  return trust;
+}
+
 /// Where a row is silent, a run is taken to recompute nothing unless it then needs far more memory than there is:
 /// recipes stay near the limit, and the estimate of memory is no sharper than this.
 constexpr double kFarMore = 1.3;
@@ -179,7 +191,21 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     result.measured = *found;
   else
     return tl::unexpected(found.error());
+  result.trust = trust_of(row, result.job.model);
   return result;
+}
+
+base::Result<TrainingCases> training_cases(const base::CsvTable& table, const catalog::Catalog& catalog) {
+  TRY(const auto facts, load_training_facts());
+  TrainingCases all;
+  for (const auto& line : table.rows()) {
+    TRY(const auto row, read_training_row(table, line));
+    if (auto found = training_case(row, facts, catalog))
+      all.cases.push_back(std::move(*found));
+    else
+      ++all.skipped[found.error()];
+  }
+  return all;
 }
 
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "evidence/score.h"
@@ -33,6 +35,13 @@ struct TrainingCase {
   training::Job job;
   scenario::Strategy strategy;
   double measured = 0;  ///< s per step
+  double trust = 1;     ///< weight in a fit: less for each part of the configuration that was not stated
+};
+
+/// All cases of a table, and why the other rows are none.
+struct TrainingCases {
+  std::vector<TrainingCase> cases;
+  std::map<std::string, int> skipped;  ///< reason → count
 };
 
 /// A case, or the reason (a message id) why the row cannot be predicted.
@@ -40,6 +49,7 @@ using CaseOrReason = tl::expected<TrainingCase, std::string>;
 
 inline tl::unexpected<std::string> skip(std::string reason) { return tl::unexpected<std::string>(std::move(reason)); }
 
+base::Result<TrainingCases> training_cases(const base::CsvTable& table, const catalog::Catalog& catalog);
 CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog);
 
 /// The dense or mixture-of-experts decoder that the row's own columns state; whether its MLP is gated and its

@@ -10,19 +10,12 @@ namespace headrace::judge {
 
 base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& table, const catalog::Catalog& catalog,
                                                       int threads) {
-  TRY(const auto facts, load_training_facts());
+  TRY(const auto known_rows, training_cases(table, catalog));
+  const auto& cases = known_rows.cases;
   evidence::FamilyScore family;
   family.family = "training";
   family.rows = static_cast<int>(table.rows().size());
-  std::vector<TrainingCase> cases;
-  for (const auto& line : table.rows()) {
-    TRY(const auto row, read_training_row(table, line));
-    auto found = training_case(row, facts, catalog);
-    if (found)
-      cases.push_back(std::move(*found));
-    else
-      ++family.skipped[found.error()];
-  }
+  family.skipped = known_rows.skipped;
   std::vector<base::Result<training::StepTime>> steps(cases.size());
   base::parallel_for(cases.size(), threads, [&](std::size_t i) { steps[i] = predict(cases[i], catalog.calibration); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
