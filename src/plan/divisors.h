@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace headrace::plan {
@@ -25,6 +26,12 @@ std::vector<T> sorted_once(std::vector<T> values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+/// Pinned degrees in ascending order, each once; what is below 1 is no degree.
+inline std::vector<int> degrees_given(std::vector<int> values) {
+  std::erase_if(values, [](int value) { return value < 1; });
+  return sorted_once(std::move(values));
 }
 
 }  // namespace headrace::plan

@@ -22,7 +22,7 @@ std::vector<std::int64_t> batches(const Space& space, int data, int micro) {
   const std::int64_t unit = std::int64_t(data) * micro;
   std::vector<std::int64_t> all;
   for (const std::int64_t batch : sorted_once(space.global_batch)) {
-    if (batch % unit == 0) all.push_back(batch);
+    if (batch > 0 && batch % unit == 0) all.push_back(batch);
   }
   if (!space.global_batch.empty()) return all;
   const std::int64_t local = space.global_batch_limit / data;
@@ -47,7 +47,7 @@ void each_schedule(const Setting& setting, const Frame& frame, const Add& add) {
   }
   if (frame.pipeline == 1 || !allows(space.schedule, Schedule::kInterleaved)) return;
   for (const int chunks :
-       space.virtual_pipeline.empty() ? open_chunks(layers, frame.pipeline) : sorted_once(space.virtual_pipeline)) {
+       space.virtual_pipeline.empty() ? open_chunks(layers, frame.pipeline) : degrees_given(space.virtual_pipeline)) {
     if (chunks > 1) add(chunks, Schedule::kInterleaved);
   }
 }

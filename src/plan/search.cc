@@ -25,7 +25,8 @@ Found search(const training::Job& job, const training::Machine& machine, const S
                         machine.accelerators,
                         can(software.overlaps_gradient_reduce, space.overlap_gradient_reduce),
                         can(software.overlaps_parameter_gather, space.overlap_parameter_gather),
-                        can(software.overlaps_tensor_parallel, space.overlap_tensor)};
+                        can(software.overlaps_tensor_parallel, space.overlap_tensor),
+                        machine.fabric.domain};
   return search_with(model, setting, machine.device.memory * (1 - options.memory_headroom), options);
 }
 

@@ -46,8 +46,8 @@ void search_width(benchmark::State& state) {
   report(state, found);
 }
 
-BENCHMARK(search_width)->RangeMultiplier(8)->Range(2, 1024)->Unit(benchmark::kMillisecond);
+// Few and fixed iterations, so that tools/instructions can count them.
+BENCHMARK(search_width)->RangeMultiplier(8)->Range(2, 1024)->Iterations(20)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace headrace::plan
-

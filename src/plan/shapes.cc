@@ -12,7 +12,7 @@ using training::Shape;
 
 /// The pinned values, or the divisors of `number` where the choice is open.
 std::vector<int> degrees(const std::vector<int>& pinned, std::int64_t number) {
-  return pinned.empty() ? divisors(number) : sorted_once(pinned);
+  return pinned.empty() ? divisors(number) : degrees_given(pinned);
 }
 
 /// An open context degree leaves each rank this many tokens of a sequence, or does not divide it at all: below it,
@@ -20,7 +20,7 @@ std::vector<int> degrees(const std::vector<int>& pinned, std::int64_t number) {
 constexpr std::int64_t kLeastTokensPerContextRank = 512;
 
 std::vector<int> contexts(const Setting& setting) {
-  if (!setting.space.context.empty()) return sorted_once(setting.space.context);
+  if (!setting.space.context.empty()) return degrees_given(setting.space.context);
   std::vector<int> all;
   for (const int c : divisors(std::gcd(std::int64_t(setting.accelerators), setting.job.sequence))) {
     if (c == 1 || setting.job.sequence / c >= kLeastTokensPerContextRank) all.push_back(c);
@@ -30,7 +30,7 @@ std::vector<int> contexts(const Setting& setting) {
 
 /// An open expert-tensor degree: experts whole, or divided as the other layers are.
 std::vector<int> expert_tensors(const Space& space, std::int64_t experts, int tensor) {
-  if (!space.expert_tensor.empty()) return sorted_once(space.expert_tensor);
+  if (!space.expert_tensor.empty()) return degrees_given(space.expert_tensor);
   return experts > 0 && tensor > 1 ? std::vector<int>{1, tensor} : std::vector<int>{1};
 }
 
@@ -43,7 +43,7 @@ std::int64_t most_experts(const training::Job& job) {
 /// Open micro-batches: the divisors of what a rank may be given, and powers of two where the global batch is open.
 std::vector<int> micro_batches(const Setting& setting) {
   const Space& space = setting.space;
-  if (!space.micro_batch.empty()) return sorted_once(space.micro_batch);
+  if (!space.micro_batch.empty()) return degrees_given(space.micro_batch);
   std::vector<int> all;
   for (const std::int64_t batch : space.global_batch) {
     for (const int b : divisors(batch)) all.push_back(b);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "scenario/strategy.h"
@@ -36,6 +37,7 @@ struct Setting {
   bool can_overlap_gradient_reduce = true;  ///< by the software
   bool can_overlap_parameter_gather = true;
   bool can_overlap_tensor = true;
+  int domain = std::numeric_limits<int>::max();  ///< accelerators that share a scale-up link
 };
 
 /// The model chunks per pipeline rank that an interleaved schedule may have where the choice is open: all chunks alike,

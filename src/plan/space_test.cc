@@ -7,8 +7,10 @@
 #include <set>
 
 #include "plan/divisors.h"
+#include "plan/example.h"
 #include "plan/fake_model.h"
 #include "plan/rank.h"
+#include "training/legal.h"
 
 namespace headrace::plan {
 namespace {
@@ -84,11 +86,10 @@ bool changes_something(const Strategy& s, int layers) {
 }
 
 /// All combinations of all values of all fields, filtered.
-Strategies by_brute_force(const FakeModel& model, std::int64_t global_batch) {
+Strategies by_brute_force(const Legal& legal, int n, int layers, std::int64_t global_batch, bool experts = false) {
   Strategies all;
   Strategy s;
   s.global_batch = global_batch;
-  const int n = model.accelerators;
   const auto over = [](auto& field, auto values, const auto& next) {
     for (const auto value : values) {
       field = value;
@@ -97,10 +98,10 @@ Strategies by_brute_force(const FakeModel& model, std::int64_t global_batch) {
   };
   const std::vector<bool> both = {false, true};
   std::vector<int> recompute_layers = {-1}, groups = {0};
-  for (int i = 1; i <= model.layers; ++i) recompute_layers.push_back(i);
+  for (int i = 1; i <= layers; ++i) recompute_layers.push_back(i);
   for (int i = 1; i <= n; ++i) groups.push_back(i);
   const auto leaf = [&] {
-    if (model.legal(s) && changes_something(s, model.layers)) all.insert(s);
+    if (legal(s) && changes_something(s, layers)) all.insert(s);
   };
   const auto flags = [&] {
     over(s.overlap_gradient_reduce, both,
@@ -116,8 +117,14 @@ Strategies by_brute_force(const FakeModel& model, std::int64_t global_batch) {
     });
   };
   const auto schedules = [&] {
-    over(s.virtual_pipeline, divisors(model.layers),
+    over(s.virtual_pipeline, divisors(layers),
          [&] { over(s.schedule, std::vector{Schedule::kGpipe, Schedule::k1f1b, Schedule::kInterleaved}, inner); });
+  };
+  const auto with_experts = [&] {
+    over(s.expert, experts ? divisors(n) : divisors(1), [&] {
+      const auto tensors = experts && s.tensor > 1 ? std::vector{1, s.tensor} : std::vector{1};
+      over(s.expert_tensor, tensors, schedules);
+    });
   };
   over(s.tensor, divisors(n), [&] {
     over(s.context, divisors(n), [&] {
@@ -125,7 +132,7 @@ Strategies by_brute_force(const FakeModel& model, std::int64_t global_batch) {
         if (n % (s.tensor * s.context * s.pipeline) != 0) return;
         s.data = n / (s.tensor * s.context * s.pipeline);
         over(s.micro_batch, divisors(global_batch),
-             [&] { over(s.sequence_parallel, both, [&] { over(s.overlap_tensor, both, schedules); }); });
+             [&] { over(s.sequence_parallel, both, [&] { over(s.overlap_tensor, both, with_experts); }); });
       });
     });
   });
@@ -141,9 +148,30 @@ TEST(Space, HoldsEveryLegalStrategyThatDiffersOnce) {
   const Setting setting{job, space, 8};
   const auto listed = candidates(setting, [&](const Strategy& s) { return model.legal(s); });
   const Strategies once(listed.begin(), listed.end());
-  const Strategies expected = by_brute_force(model, 8);
+  const Strategies expected = by_brute_force([&](const Strategy& s) { return model.legal(s); }, 8, model.layers, 8);
   EXPECT_EQ(once.size(), listed.size()) << "a candidate came twice";
   EXPECT_GT(listed.size(), 10000U);
+  EXPECT_TRUE(std::equal(once.begin(), once.end(), expected.begin(), expected.end()))
+      << once.size() << " against " << expected.size();
+}
+
+TEST(Space, AsksTheTrainingRulesOnlyWhereTheyCanDiffer) {
+  // 4 accelerators, 3 layers of 4 experts, 4 heads: what `illegal` says of whole strategies must be what the space
+  // leaves out.
+  const auto job = [] {
+    auto j = example_job(3, 64, 4, 2048);
+    j.model.kinds[0].feed_forward = {
+        .hidden = 0, .gated = true, .experts = 4, .experts_per_token = 2, .expert_hidden = 128};
+    return j;
+  }();
+  const Legal legal = [&](const Strategy& s) { return !training::illegal(job, s, 4); };
+  Space space;
+  space.global_batch = {12};
+  const auto listed = candidates({job, space, 4}, legal);
+  const Strategies once(listed.begin(), listed.end());
+  const Strategies expected = by_brute_force(legal, 4, 3, 12, true);
+  EXPECT_EQ(once.size(), listed.size());
+  EXPECT_GT(listed.size(), 1000U);
   EXPECT_TRUE(std::equal(once.begin(), once.end(), expected.begin(), expected.end()))
       << once.size() << " against " << expected.size();
 }

@@ -8,6 +8,7 @@
 
 #include "plan/example.h"
 #include "plan/search.h"
+#include "plan/sensitivity.h"
 
 namespace headrace::plan {
 namespace {
@@ -131,6 +132,18 @@ RC_GTEST_PROP(Search, PrunesNothingThatMatters, ()) {
   RC_ASSERT(same(all.nearest, pruned.nearest));
   RC_ASSERT(all.evaluated == all.space);
   RC_ASSERT(pruned.evaluated + pruned.pruned == all.space);
+}
+
+RC_GTEST_PROP(Search, MoreOfAResourceIsNeverSlower, ()) {
+  const Small small = any_small();
+  const auto resource = *rc::gen::element(Resource::kMatrixUnits, Resource::kMemoryBandwidth, Resource::kScaleUpLink,
+                                          Resource::kNetwork, Resource::kMemoryCapacity);
+  const auto better = scaled(small.machine, resource, *rc::gen::element(1.01, 1.1, 2.0, 10.0));
+  const Found before = search(small.job, small.machine, small.space, {});
+  const Found after = search(small.job, better, small.space, {});
+  if (before.best.empty()) return;
+  RC_ASSERT(!after.best.empty());
+  RC_ASSERT(after.best[0].time <= before.best[0].time * (1 + 1e-12));
 }
 
 RC_GTEST_PROP(Search, AnswersAlikeOnAnyNumberOfThreads, ()) {
