@@ -27,6 +27,12 @@ TEST_F(Files, WritesWholeFilesAndReadsThemBack) {
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
 }
 
+TEST_F(Files, DevicesAreWrittenTo) {
+  EXPECT_TRUE(disk_.write("/dev/null", "x"));
+  EXPECT_EQ(disk_.write("/dev/full", "x").error().what.id, "base.unwritable");
+  EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+}
+
 TEST_F(Files, MissingFilesAndFoldersAreErrors) {
   EXPECT_EQ(disk_.read(folder_ + "/none").error().what.id, "base.no_file");
   EXPECT_EQ(disk_.read(folder_).error().what.id, "base.is_folder");

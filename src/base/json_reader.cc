@@ -40,7 +40,8 @@ bool is_json_number(std::string_view text) {
 /// Python's NaN and Infinity are read.
 class JsonParser {
  public:
-  JsonParser(std::string_view text, const std::string& file, int depth) : text_(text), file_(file), depth_(depth) {}
+  JsonParser(std::string_view text, const std::string& file, const ReadLimits& limits)
+      : text_(text), file_(file), limits_(limits) {}
 
   Result<Value> document() {
     TRY(Value root, value(0));
@@ -71,12 +72,13 @@ class JsonParser {
 
   // A container of one more level, or an error.
   Result<void> enter(int level) const {
-    if (level < depth_) return {};
-    return input_error(place(), "base.too_deep", {std::to_string(depth_)});
+    if (level < limits_.depth) return {};
+    return input_error(place(), "base.too_deep", {std::to_string(limits_.depth)});
   }
 
   Result<Value> value(int level) {
     skip_space();
+    if (++values_ > limits_.values) return input_error(place(), "base.too_many", {std::to_string(limits_.values)});
     if (peek() == '{') return object(level);
     if (peek() == '[') return array(level);
     if (peek() == '"') {
@@ -216,7 +218,8 @@ class JsonParser {
 
   std::string_view text_;
   const std::string& file_;
-  int depth_;
+  ReadLimits limits_;
+  std::size_t values_ = 0;
   std::size_t at_ = 0;
   int line_ = 1;
   std::size_t line_start_ = 0;
@@ -226,7 +229,7 @@ class JsonParser {
 
 Result<Value> read_json(std::string_view text, const std::string& file, const ReadLimits& limits) {
   CHECK_OK(check_text(text, file, limits.bytes));
-  return JsonParser(without_bom(text), file, limits.depth).document();
+  return JsonParser(without_bom(text), file, limits).document();
 }
 
 }  // namespace headrace::base

@@ -64,6 +64,12 @@ TEST(JsonReader, MalformedTextIsAnErrorWithItsPlace) {
   }
 }
 
+TEST(JsonReader, LimitsSize) {
+  EXPECT_EQ(read_json("[1, 2]", "f", {.values = 2}).error().what.id, "base.too_many");
+  EXPECT_TRUE(read_json("[1, 2]", "f", {.values = 3}));
+  EXPECT_EQ(read_json("[1, 2]", "f", {.bytes = 5}).error().what.id, "base.too_large");
+}
+
 TEST(JsonReader, AnyTruncationIsAnError) {
   const std::string text = R"({"a": [1.5, true, "x\n"], "b": {"c": null}})";
   for (std::size_t length = 0; length < text.size(); ++length) {

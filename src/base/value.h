@@ -67,14 +67,18 @@ struct Value::Member {
   Value value;
 };
 
-/// What a document reader accepts: more is an error with a place.
+/// What a document reader accepts: more is an error with a place. Each value takes about 200 bytes of memory.
 struct ReadLimits {
-  std::size_t bytes = std::size_t{256} << 20;
+  std::size_t bytes = std::size_t{64} << 20;
+  std::size_t values = 1'000'000;
   int depth = 100;
 };
 
+/// YAML is written by hand, and its parser may hold a whole line of a file in a hundred times its size.
+inline constexpr ReadLimits kYamlLimits{.bytes = std::size_t{4} << 20};
+
 /// Reads one YAML document (1.2 core: no anchors, aliases, tags, or several documents). Duplicate keys are errors.
-Result<Value> read_yaml(std::string_view text, const std::string& file, const ReadLimits& limits = {});
+Result<Value> read_yaml(std::string_view text, const std::string& file, const ReadLimits& limits = kYamlLimits);
 
 /// Reads one JSON document (RFC 8259; NaN and Infinity accepted as numbers outside the range, as Python writes them).
 /// Duplicate keys are errors.

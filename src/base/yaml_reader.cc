@@ -22,7 +22,8 @@ struct Stop {
 // Builds a Value from the parser's events.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(const std::string& file, const Place& end, int depth) : file_(file), end_(end), depth_(depth) {}
+  Builder(const std::string& file, const Place& end, const ReadLimits& limits)
+      : file_(file), end_(end), limits_(limits) {}
 
   // What the parser complains about beyond the text, stands at its end.
   [[nodiscard]] Place place(const YAML::Mark& mark) const {
@@ -99,7 +100,8 @@ class Builder : public YAML::EventHandler {
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_list) {
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
-    if (static_cast<int>(open_.size()) >= depth_) stop(place(mark), "base.too_deep", {std::to_string(depth_)});
+    if (static_cast<int>(open_.size()) >= limits_.depth)
+      stop(place(mark), "base.too_deep", {std::to_string(limits_.depth)});
     if (awaits_key()) stop(place(mark), "yaml.key");
     open_.push_back({is_list, false, place(mark), {}, {}});
   }
@@ -113,6 +115,7 @@ class Builder : public YAML::EventHandler {
   [[nodiscard]] bool awaits_key() const { return !open_.empty() && !open_.back().is_list && !open_.back().has_key; }
 
   void add(Value value) {
+    if (++values_ > limits_.values) stop(value.place(), "base.too_many", {std::to_string(limits_.values)});
     if (open_.empty()) {
       root_ = std::move(value);
     } else if (open_.back().is_list) {
@@ -129,7 +132,8 @@ class Builder : public YAML::EventHandler {
 
   const std::string& file_;
   const Place& end_;
-  int depth_;
+  ReadLimits limits_;
+  std::size_t values_ = 0;
   int documents_ = 0;
   Value root_;
   std::vector<Open> open_;
@@ -141,7 +145,7 @@ Result<Value> read_yaml(std::string_view text, const std::string& file, const Re
   CHECK_OK(check_text(text, file, limits.bytes));
   const std::string_view body = without_bom(text);
   const Place end = place_at(body, body.size(), file);
-  Builder builder(file, end, limits.depth);
+  Builder builder(file, end, limits);
   try {
     // The end-of-document mark makes the parser notice a quote that the end of the text leaves open.
     std::istringstream stream{std::string(body) + (body.ends_with('\n') ? "...\n" : "\n...\n")};

@@ -77,6 +77,8 @@ TEST(YamlReader, MalformedTextIsAnErrorWithItsPlace) {
 }
 
 TEST(YamlReader, LimitsSize) {
+  EXPECT_EQ(read_yaml("[a, b]", "f", {.values = 2}).error().what.id, "base.too_many");
+  EXPECT_TRUE(read_yaml("[a, b]", "f", {.values = 3}));
   const auto value = read_yaml("aaaa", "f.yaml", {.bytes = 3});
   EXPECT_EQ(value.error().what.id, "base.too_large");
 }
