@@ -130,7 +130,7 @@ void read_frame(HfReading& reading) {
   model.final_norm = family.norm;
   model.final_norm_bias = family.norm_bias;
   model.stated_layers = reading.layers;
-  model.stated_experts = fields.count({"num_experts", "num_local_experts", "n_routed_experts"}, 0);
+  model.stated_experts = fields.count({"num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts"}, 0);
 }
 
 void read_predictors(HfReading& reading) {

@@ -22,10 +22,8 @@ Mixer read_mamba(HfReading& reading) {
   const bool jamba = reading.model.model_type == "jamba";
   Mixer mixer;
   mixer.kind = MixerKind::kMamba;
-  mixer.inner_dim =
-      fields.find({"mamba_expand", "expand"}) == nullptr
-          ? fields.count({"mamba_intermediate_size", jamba ? "" : "intermediate_size"}, inner_width(reading))
-          : inner_width(reading);
+  // Files of the plain kind state the width, and an expansion that need not agree with it.
+  mixer.inner_dim = fields.count({"mamba_intermediate_size", jamba ? "" : "intermediate_size"}, inner_width(reading));
   mixer.state_dim = fields.count({"mamba_d_state", "state_size", "d_state"}, 16);
   mixer.conv_width = fields.count({"mamba_d_conv", "conv_kernel", "d_conv"}, 4);
   mixer.conv_bias = fields.flag({"mamba_conv_bias", "use_conv_bias"}, true);
