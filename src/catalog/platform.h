@@ -16,7 +16,7 @@ const char* topology_name(Topology topology);
 /// A server, rack-scale system or cloud instance: accelerators in one scale-up domain, and the network it comes with.
 struct Platform : Entry {
   std::string accelerator;  ///< accelerator id
-  int accelerators = 0;     ///< in one scale-up domain; 0 when no source says
+  int accelerators = 0;     ///< in one scale-up domain, at least 1
   Topology topology = Topology::kNone;
   std::optional<base::BytesPerSecond> scaleup_bandwidth;  ///< one way, per accelerator
   std::string network;                                    ///< default network id; empty when it has none

@@ -81,7 +81,8 @@ Platform read_platform(EntryReader& reader, const std::string& id, const Catalog
       reader.problem(entry.error());
     }
   }
-  out.accelerators = reader.count("accelerators", {1, 1'000'000}).value_or(0);
+  if (reader.member("accelerators") == nullptr) reader.problem("accelerators", "base.missing_key", {"accelerators"});
+  out.accelerators = reader.count("accelerators", {1, 1'000'000}).value_or(1);
   read_scaleup(reader, out, accelerator);
   read_network_part(reader, out, catalog);
   out.cpu = reader.optional_text("cpu");

@@ -109,7 +109,7 @@ Facts facts_of(const catalog::Accelerator& a) {
 
 Facts facts_of(const catalog::Platform& p) {
   return {fact("fact.accelerator", p.accelerator),
-          fact("fact.accelerators", p.accelerators > 0 ? std::optional(p.accelerators) : std::nullopt),
+          fact("fact.accelerators", std::optional(p.accelerators)),
           fact("fact.topology", catalog::topology_name(p.topology)),
           figure("fact.scaleup_bandwidth", p.scaleup_bandwidth, Measure::kBandwidth),
           fact("fact.network", p.network),
