@@ -70,14 +70,12 @@ double distance(const Architecture& model, double billions) {
 namespace {
 
 /// The public architecture of a model of this name, where the catalogue has it and the row does not contradict it.
-std::optional<Architecture> public_architecture(const TrainingRow& row) {
-  auto model = workload::built_in_model(row.model, {});
-  if (!model) return std::nullopt;
-  auto& found = model->architecture;
-  const bool same_depth = !row.layers || std::llround(*row.layers) == static_cast<long long>(found.layers.size());
-  const bool same_width = !row.hidden || std::llround(*row.hidden) == found.hidden;
-  if (!same_depth || !same_width) return std::nullopt;
-  return std::move(found);
+const Architecture* public_architecture(const TrainingRow& row, PublicModels& models) {
+  const auto* found = models.find(row.model);
+  if (found == nullptr) return nullptr;
+  const bool same_depth = !row.layers || std::llround(*row.layers) == static_cast<long long>(found->layers.size());
+  const bool same_width = !row.hidden || std::llround(*row.hidden) == found->hidden;
+  return same_depth && same_width ? found : nullptr;
 }
 
 /// The first column that a decoder cannot be built without, as a reason.
@@ -93,9 +91,18 @@ std::optional<std::string> missing_column(const TrainingRow& row, const Training
 
 }  // namespace
 
-tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts) {
+const Architecture* PublicModels::find(const std::string& name) {
+  const auto [place, is_new] = known_.try_emplace(name);
+  if (is_new) {
+    if (auto model = workload::built_in_model(name, {})) place->second = std::move(model->architecture);
+  }
+  return place->second ? &*place->second : nullptr;
+}
+
+tl::expected<Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts,
+                                                        PublicModels& models) {
   if (const auto reason = missing_column(row, facts)) {
-    if (auto model = public_architecture(row)) return *model;
+    if (const auto* model = public_architecture(row, models)) return *model;
     return skip(*reason);
   }
   const auto vocabulary = facts.vocabulary(row);

@@ -144,7 +144,8 @@ bool fits(const TrainingCase& known, const catalog::Calibration& calibration) {
 
 }  // namespace
 
-CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog) {
+CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog,
+                           PublicModels& models) {
   if (facts.excluded.contains(row.id)) return skip("skip.known_fault");
   if (row.model.find("[LoRA]") != std::string::npos || row.model.find("[SFT]") != std::string::npos)
     return skip("skip.fine_tuning");
@@ -158,7 +159,7 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     result.place = *found;
   else
     return tl::unexpected(found.error());
-  if (auto found = architecture_of(row, facts))
+  if (auto found = architecture_of(row, facts, models))
     result.job.model = *found;
   else
     return tl::unexpected(found.error());
@@ -198,9 +199,10 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
 base::Result<TrainingCases> training_cases(const base::CsvTable& table, const catalog::Catalog& catalog) {
   TRY(const auto facts, load_training_facts());
   TrainingCases all;
+  PublicModels models;
   for (const auto& line : table.rows()) {
     TRY(const auto row, read_training_row(table, line));
-    if (auto found = training_case(row, facts, catalog))
+    if (auto found = training_case(row, facts, catalog, models))
       all.cases.push_back(std::move(*found));
     else
       ++all.skipped[found.error()];

@@ -44,17 +44,29 @@ struct TrainingCases {
   std::map<std::string, int> skipped;  ///< reason → count
 };
 
+/// The catalogue's models by any of their names, each looked up once.
+class PublicModels {
+ public:
+  /// nullptr when the catalogue has no model of this name.
+  const workload::Architecture* find(const std::string& name);
+
+ private:
+  std::map<std::string, std::optional<workload::Architecture>> known_;
+};
+
 /// A case, or the reason (a message id) why the row cannot be predicted.
 using CaseOrReason = tl::expected<TrainingCase, std::string>;
 
 inline tl::unexpected<std::string> skip(std::string reason) { return tl::unexpected<std::string>(std::move(reason)); }
 
 base::Result<TrainingCases> training_cases(const base::CsvTable& table, const catalog::Catalog& catalog);
-CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog);
+CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog,
+                           PublicModels& models);
 
 /// The dense or mixture-of-experts decoder that the row's own columns state; whether its MLP is gated and its
 /// embeddings are tied follows from the parameter count where it is given, else from the model's family.
-tl::expected<workload::Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts);
+tl::expected<workload::Architecture, std::string> architecture_of(const TrainingRow& row, const TrainingFacts& facts,
+                                                                  PublicModels& models);
 
 /// Which accelerators, links and software a row ran on.
 tl::expected<Place, std::string> place_of(const TrainingRow& row, const TrainingFacts& facts,

@@ -101,11 +101,11 @@ StageTime trained_only(StageTime stage, const Job& job, double model_parameters,
 
 }  // namespace
 
-double exposed_time(const StageTime& stage, double micro_batches, const DataParallelLoad& move, const Machine& machine,
+double exposed_time(const Passes& passes, double micro_batches, const DataParallelLoad& move, const Machine& machine,
                     const Strategy& strategy) {
-  const double pieces = std::max(1.0, stage.layers);
+  const auto& [forward, backward, layers] = passes;
+  const double pieces = std::max(1.0, layers);
   const double slowdown = machine.constants.overlap_slowdown;
-  const double forward = stage.forward.total(), backward = stage.backward.total() + stage.recompute;
   // Behind a pipeline, gathered parameters stay for the step: gathering them for each micro-batch would cost too much.
   if (strategy.data_parallel == DataParallel::kZero3 && strategy.pipeline == 1) {
     // Each micro-batch's gradients go to their owner at once; each gathers every layer twice, once for each pass, and

@@ -31,8 +31,15 @@ struct DataParallelLoad {
 DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
                                     const Machine& machine, const scenario::Strategy& strategy);
 
-/// Gradient reduction and parameter gathering that no computation of the first stage hides.
-double exposed_time(const StageTime& first, double micro_batches, const DataParallelLoad& load, const Machine& machine,
+/// What data-parallel communication may hide behind: the passes of one micro-batch at the pace of the pipeline.
+struct Passes {
+  double forward = 0;
+  double backward = 0;  ///< with recompute
+  double layers = 1;    ///< pieces in which the first stage communicates
+};
+
+/// Gradient reduction and parameter gathering that no computation hides.
+double exposed_time(const Passes& passes, double micro_batches, const DataParallelLoad& load, const Machine& machine,
                     const scenario::Strategy& strategy);
 
 /// A step but for its data-parallel part, and what that part may hide behind. Sharding, overlaps of it and offload do
@@ -41,7 +48,7 @@ struct StepWork {
   StepTime parts;      ///< time and straggler, data_comm and optimizer still 0
   double sum = 0;      ///< of the parts
   double stretch = 1;  ///< by the slowest rank
-  StageTime first;     ///< of the first stage
+  Passes passes;
   double micro_batches = 0;
 };
 
@@ -51,7 +58,7 @@ StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine
 /// Both together: the time of step_time, for a search that makes each half once for many strategies.
 inline double step_seconds(const StepWork& work, const DataParallelLoad& load, const Machine& machine,
                            const scenario::Strategy& strategy) {
-  const double exposed = exposed_time(work.first, work.micro_batches, load, machine, strategy);
+  const double exposed = exposed_time(work.passes, work.micro_batches, load, machine, strategy);
   return (work.sum + exposed + load.optimizer) * work.stretch;
 }
 

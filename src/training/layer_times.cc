@@ -58,25 +58,25 @@ double launches_of(const workload::Operator& op) {
   return op.launches * (op.kind == workload::OpKind::kGroupedGemm && multiplies_weights(op) ? op.groups : 1);
 }
 
-/// The host issues kernels while the device works: it binds only where all kernels together take less time than issuing
-/// them.
-void add_kernels(Part& part, const workload::Work& work, const Setting& setting, Pass pass) {
-  const auto& device = setting.machine.device;
-  double on_device = 0, on_host = static_cast<double>(work.transfers.size()) * device.host_launch;
-  for (const auto& whole : work.operators) {
+void add_kernels(Part& part, const std::vector<workload::Operator>& operators, const Setting& setting, Pass pass) {
+  for (const auto& whole : operators) {
     const bool half = pass == Pass::kBackward && has_frozen_weights(setting.job) && multiplies_weights(whole);
-    const auto cost = cost::kernel_time(half ? without_weight_gradient(whole) : whole, device, pass);
-    const double time = cost.time.value();
+    const auto cost = cost::kernel_time(half ? without_weight_gradient(whole) : whole, setting.machine.device, pass);
     if (cost.bound == cost::Bound::kCompute)
-      part.tensor_time += time;
+      part.tensor_time += cost.time.value();
     else if (cost.bound == cost::Bound::kMemory)
-      part.memory_time += time;
+      part.memory_time += cost.time.value();
     else
-      part.launch_time += time;
-    on_device += time;
-    on_host += launches_of(whole) * device.host_launch;
+      part.launch_time += cost.time.value();
   }
-  part.launch_time += std::max(0.0, on_host - on_device);
+}
+
+/// The host issues kernels and transfers while the device works: it binds only where all of them together take less
+/// time than issuing them.
+void add_host(Part& part, const workload::Work& work, const Setting& setting) {
+  double launches = static_cast<double>(work.transfers.size());
+  for (const auto& op : work.operators) launches += launches_of(op);
+  part.launch_time += std::max(0.0, launches * setting.machine.device.host_launch - part.total());
 }
 
 /// Expert parallel sends one copy of a token for each of its experts; libraries that send one copy to each domain and
@@ -140,8 +140,9 @@ double attention_time(const std::vector<workload::Operator>& operators, const Se
 
 Part part_of(const workload::Work& work, const Setting& setting, Pass pass) {
   Part part;
-  add_kernels(part, work, setting, pass);
+  add_kernels(part, work.operators, setting, pass);
   add_transfers(part, work.transfers, attention_time(work.operators, setting, pass), setting);
+  add_host(part, work, setting);
   return part;
 }
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "training/step.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <numeric>
+
+#include "training/legal.h"
+
+namespace headrace::training {
+namespace {
+
+using scenario::DataParallel;
+using scenario::Recompute;
+using scenario::Strategy;
+
+/// 16 equal gated layers of width 4096 with 32 heads, and a vocabulary of 32000.
+Job small_job() {
+  Job job;
+  job.sequence = 4096;
+  workload::LayerKind kind;
+  kind.mixer.heads = 32;
+  kind.mixer.kv_heads = 8;
+  kind.mixer.head_dim = kind.mixer.value_dim = 128;
+  kind.feed_forward.hidden = 14336;
+  job.model.hidden = 4096;
+  job.model.vocabulary = 32000;
+  job.model.kinds = {kind};
+  job.model.layers.assign(16, 0);
+  return job;
+}
+
+const catalog::Catalog& shipped() {
+  static const auto catalog = catalog::load_catalog();
+  return *catalog;
+}
+
+Machine small_machine(int accelerators) {
+  const auto& catalog = shipped();
+  const auto* platform = catalog.platforms.find("dgx-h100");
+  return *make_machine(*catalog.accelerators.find(platform->accelerator), *platform,
+                       catalog.networks.find(platform->network), *catalog.software.find("megatron-core-0.8"),
+                       catalog.calibration, accelerators);
+}
+
+StepTime step_of(const Job& job, const Machine& machine, const Strategy& strategy) {
+  const auto layers = layer_times(job, machine, shape_of(strategy));
+  const auto layout = divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline);
+  return step_time(layers, layout, job, machine, strategy);
+}
+
+double sum_of(const StepTime& step) {
+  return step.tensor + step.memory_bound + step.launch + step.tensor_comm + step.context_comm + step.expert_comm +
+         step.pipeline_comm + step.data_comm + step.recompute + step.bubble + step.imbalance + step.optimizer +
+         step.straggler + step.other;
+}
+
+/// Any legal strategy of the small job.
+Strategy any_strategy(int& accelerators) {
+  Strategy strategy;
+  strategy.tensor = 1 << *rc::gen::inRange(0, 4);
+  strategy.pipeline = 1 << *rc::gen::inRange(0, 4);
+  strategy.virtual_pipeline = strategy.pipeline > 1 ? 1 << *rc::gen::inRange(0, 2) : 1;
+  strategy.context = 1 << *rc::gen::inRange(0, 2);
+  strategy.data = 1 << *rc::gen::inRange(0, 5);
+  strategy.micro_batch = 1 << *rc::gen::inRange(0, 2);
+  strategy.global_batch =
+      std::int64_t{strategy.data} * strategy.micro_batch * strategy.pipeline * *rc::gen::inRange(1, 5);
+  strategy.sequence_parallel = *rc::gen::arbitrary<bool>();
+  strategy.overlap_tensor = *rc::gen::arbitrary<bool>();
+  strategy.overlap_gradient_reduce = *rc::gen::arbitrary<bool>();
+  strategy.overlap_parameter_gather = *rc::gen::arbitrary<bool>();
+  strategy.data_parallel =
+      *rc::gen::element(DataParallel::kDdp, DataParallel::kZero1, DataParallel::kZero2, DataParallel::kZero3);
+  strategy.recompute = *rc::gen::element(Recompute::kNone, Recompute::kSelective, Recompute::kFull);
+  accelerators = strategy.tensor * strategy.pipeline * strategy.context * strategy.data;
+  return strategy;
+}
+
+RC_GTEST_PROP(StepTime, PartsAreNeverNegativeAndSumToTheTime, ()) {
+  int accelerators = 0;
+  const auto strategy = any_strategy(accelerators);
+  const auto job = small_job();
+  RC_PRE(!illegal(job, strategy, accelerators).has_value());
+  const auto step = step_of(job, small_machine(accelerators), strategy);
+  RC_ASSERT(std::abs(sum_of(step) - step.time) <= 1e-9 * step.time);
+  for (const double part :
+       {step.tensor, step.memory_bound, step.launch, step.tensor_comm, step.pipeline_comm, step.data_comm,
+        step.recompute, step.bubble, step.imbalance, step.optimizer, step.straggler})
+    RC_ASSERT(part >= -1e-12);
+}
+
+RC_GTEST_PROP(StepTime, MoreOfAnythingIsNeverSlower, ()) {
+  int accelerators = 0;
+  const auto strategy = any_strategy(accelerators);
+  const auto job = small_job();
+  RC_PRE(!illegal(job, strategy, accelerators).has_value());
+  const auto machine = small_machine(accelerators);
+  const double before = step_of(job, machine, strategy).time * (1 + 1e-12);
+  const double more = 1 + *rc::gen::inRange(1, 300) / 100.0;
+  auto faster = machine;
+  for (auto& rate : faster.device.gemm_rate) rate *= more;
+  faster.device.attention_forward_rate *= more;
+  faster.device.attention_backward_rate *= more;
+  RC_ASSERT(step_of(job, faster, strategy).time <= before);
+  faster = machine;
+  faster.device.memory_rate *= more;
+  faster.device.memory_bandwidth *= more;
+  RC_ASSERT(step_of(job, faster, strategy).time <= before);
+  faster = machine;
+  faster.fabric.scaleup_bandwidth *= more;
+  RC_ASSERT(step_of(job, faster, strategy).time <= before);
+  faster = machine;
+  faster.fabric.network_bandwidth *= more;
+  RC_ASSERT(step_of(job, faster, strategy).time <= before);
+}
+
+TEST(StepTime, RecomputeCostsUpToOneForwardPass) {
+  const auto job = small_job();
+  const auto machine = small_machine(8);
+  Strategy strategy{.data = 8, .global_batch = 32};
+  const double none = step_of(job, machine, strategy).time;
+  strategy.recompute = Recompute::kSelective;
+  const double selective = step_of(job, machine, strategy).time;
+  strategy.recompute = Recompute::kFull;
+  const double full = step_of(job, machine, strategy).time;
+  strategy.recompute_layers = 8;
+  const double half = step_of(job, machine, strategy).time;
+  EXPECT_LT(none, selective);
+  EXPECT_LT(selective, half);
+  EXPECT_NEAR(half, (none + full) / 2, 1e-6 * full);
+  EXPECT_LT(full, 1.4 * none);
+}
+
+TEST(StepTime, InterleavingDividesTheBubble) {
+  const auto job = small_job();
+  const auto machine = small_machine(8);
+  Strategy strategy{.pipeline = 4, .data = 2, .global_batch = 16};
+  const double plain = step_of(job, machine, strategy).bubble;
+  strategy.virtual_pipeline = 2;
+  EXPECT_NEAR(step_of(job, machine, strategy).bubble, plain / 2, 1e-9);
+  EXPECT_EQ(step_of(job, machine, {.data = 8, .global_batch = 16}).bubble, 0);
+}
+
+TEST(StepTime, FrozenWeightsNeedNoGradientOfTheirOwn) {
+  auto job = small_job();
+  const auto machine = small_machine(8);
+  const Strategy strategy{.data = 8, .global_batch = 32};
+  const auto whole = step_of(job, machine, strategy);
+  job.adaptation.kind = scenario::FineTuning::kLora;
+  const auto adapters = step_of(job, machine, strategy);
+  EXPECT_LT(adapters.tensor, 0.75 * whole.tensor);
+  EXPECT_GT(adapters.tensor, 0.6 * whole.tensor);
+  EXPECT_LT(adapters.optimizer, whole.optimizer / 10);
+}
+
+TEST(StepTime, TheDataParallelWidthDoesNotChangeTheLayers) {
+  const auto job = small_job();
+  const Strategy narrow{.data = 8, .global_batch = 32}, wide{.data = 64, .global_batch = 256};
+  EXPECT_DOUBLE_EQ(step_of(job, small_machine(8), narrow).tensor, step_of(job, small_machine(64), wide).tensor);
+}
+
+TEST(DivideLayers, BothEndsGetFewer) {
+  auto job = small_job();
+  job.model.layers.assign(126, 0);
+  const auto layout = divide_layers(job.model, 16, 1);
+  // 128 places for 126 layers: the first and the last rank hold one less.
+  EXPECT_EQ(layout.stages.front().count_by_kind[0], 7);
+  EXPECT_EQ(layout.stages.back().count_by_kind[0], 7);
+  EXPECT_EQ(layout.stages[1].count_by_kind[0], 8);
+  EXPECT_EQ(layout.distinct.size(), 3U);
+  EXPECT_EQ(layout.repeats[1], 14);
+}
+
+TEST(DivideLayers, EveryLayerIsSomewhere) {
+  auto job = small_job();
+  for (const int layers : {7, 16, 61, 126}) {
+    job.model.layers.assign(static_cast<std::size_t>(layers), 0);
+    for (const int pipeline : {1, 2, 4, 7}) {
+      const auto layout = divide_layers(job.model, pipeline, 1);
+      const int sum = std::accumulate(layout.stages.begin(), layout.stages.end(), 0,
+                                      [](int total, const auto& stage) { return total + stage.count_by_kind[0]; });
+      EXPECT_EQ(sum, layers) << pipeline;
+    }
+  }
+}
+
+TEST(Illegal, SaysWhy) {
+  const auto job = small_job();
+  EXPECT_FALSE(illegal(job, {.tensor = 8, .data = 2, .global_batch = 4}, 16).has_value());
+  EXPECT_EQ(illegal(job, {.tensor = 8, .data = 2, .global_batch = 4}, 8)->id, "strategy.degrees_and_accelerators");
+  EXPECT_EQ(illegal(job, {.tensor = 3, .data = 1, .global_batch = 4}, 3)->id, "strategy.heads");
+  EXPECT_EQ(illegal(job, {.data = 4, .micro_batch = 2, .global_batch = 4}, 4)->id, "strategy.batch_rounds");
+  EXPECT_EQ(illegal(job, {.pipeline = 32, .global_batch = 4}, 32)->id, "strategy.layers");
+  EXPECT_EQ(illegal(job, {.data = 2, .expert = 2, .global_batch = 4}, 2)->id, "strategy.no_experts");
+  EXPECT_EQ(illegal(job, {.pipeline = 4, .virtual_pipeline = 2, .global_batch = 6}, 4)->id,
+            "strategy.interleaving_rounds");
+}
+
+}  // namespace
+}  // namespace headrace::training
