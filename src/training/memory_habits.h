@@ -8,8 +8,8 @@
 
 namespace headrace::training {
 
-/// What a training framework does with memory, read once from the facts of its software entry (names in
-/// docs/memory-facts: `memory.*`).
+/// What a training framework does with memory, read once from the facts of its software entry (`memory.*`,
+/// docs/memory.md).
 struct MemoryHabits {
   workload::Retention retention;
   double logit_bytes = 14;         ///< bytes per logit alive at once in the loss: its copies and gradients
