@@ -19,6 +19,9 @@ void falcon(HfReading& reading, Layers& layers) {
   HfFields& fields = reading.fields;
   const bool grouped = fields.flag({"new_decoder_architecture"}, fields.find({"n_head_kv", "num_kv_heads"}) != nullptr);
   const bool parallel = grouped || fields.flag({"parallel_attn"}, true);
+  // The RefinedWeb models of 1B and 7B with linear position biases are stored without a head.
+  if (fields.find_anywhere({"tie_word_embeddings"}) == nullptr)
+    reading.model.tied_embeddings = fields.flag({"alibi"}, false);
   for (LayerKind& layer : layers) {
     layer.parallel_residual = parallel;
     layer.norms = grouped
@@ -178,6 +181,15 @@ void hunyuan(HfReading& reading, Layers& layers) {
   for (std::size_t i = 0; i < layers.size(); ++i) layers[i].mixer.reused_kv = i % factor != 0;
 }
 
+/// A dense MLP as wide as the hidden state beside the experts, with a norm of its own.
+void arctic(HfReading& reading, Layers& layers) {
+  if (!reading.fields.flag({"use_residual", "parallel_attn_mlp_res"}, true)) return;
+  for (LayerKind& layer : layers) {
+    layer.feed_forward.hidden = reading.model.hidden;
+    layer.norms = 3;
+  }
+}
+
 struct Adjustment {
   std::string_view type;
   void (*apply)(HfReading&, Layers&);
@@ -210,6 +222,7 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"falcon_h1", falcon_h1},
     {"granitemoehybrid", granite_hybrid},
     {"hunyuan", hunyuan},
+    {"arctic", arctic},
 });
 
 }  // namespace
