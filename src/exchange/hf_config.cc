@@ -116,10 +116,11 @@ void read_frame(HfReading& reading) {
   const HfFamily& family = reading.family;
   Architecture& model = reading.model;
   model.hidden = fields.required(kHidden, family.sizes.hidden);
-  model.vocabulary = fields.required({"padded_vocab_size", "vocab_size", "embedding_size"}, family.sizes.vocabulary);
+  model.vocabulary =
+      fields.required({"padded_vocab_size", "vocab_size", "embedding_size"}, family.sizes.vocabulary, 100'000'000);
   reading.layers = fields.required(family.structure == HfStructure::kTwin ? HfNames(kTwinLayers) : HfNames(kLayers),
                                    family.sizes.layers);
-  model.context_length = fields.count(kContext, 0);
+  model.context_length = fields.count(kContext, 0, 1'000'000'000'000);
   if (family.positions >= 0) {
     model.positions = model.context_length + family.positions;
     if (model.context_length == 0) fields.miss("max_position_embeddings");
@@ -177,8 +178,8 @@ base::Result<Architecture> read_hf_config(std::string_view json, const std::stri
   }
   HfReading reading{fields, known != nullptr ? *known : kUnknown, model};
   read_frame(reading);
-  if (reading.layers > 10'000)
-    return base::input_error(language.place(), "hf.out_of_range", {std::to_string(reading.layers), "1", "10000"});
+  if (reading.layers > 2'000)
+    return base::input_error(language.place(), "hf.out_of_range", {std::to_string(reading.layers), "1", "2000"});
   read_head(reading);
   std::vector<LayerKind> layers = read_layers(reading);
   adjust_to_family(reading, layers);

@@ -6,7 +6,6 @@
 namespace headrace::exchange {
 namespace {
 
-constexpr std::int64_t kLargestCount = 100'000'000;
 constexpr std::size_t kLongestList = 10'000;
 
 const base::Value* first_of(const base::Value& map, HfFields::Names names) {
@@ -39,37 +38,36 @@ const base::Value* HfFields::find_anywhere(Names names) const {
   return value != nullptr ? value : first_of(*outer_, names);
 }
 
-std::int64_t HfFields::as_count(const base::Value& value) {
+std::int64_t HfFields::as_count(const base::Value& value, std::int64_t otherwise, std::int64_t most) {
   const auto read = value.integer();
   if (!read) {
     fail(read.error());
     return 0;
   }
-  if (*read < 0 || *read > kLargestCount) {
-    fail({base::ErrorKind::kInput,
-          {"hf.out_of_range", {fmt::format("{}", *read), "0", fmt::format("{}", kLargestCount)}},
-          value.place(),
-          {}});
-    return 0;
-  }
-  return *read;
+  if (*read == -1) return otherwise;
+  if (*read >= 0 && *read <= most) return *read;
+  fail({base::ErrorKind::kInput,
+        {"hf.out_of_range", {fmt::format("{}", *read), "0", fmt::format("{}", most)}},
+        value.place(),
+        {}});
+  return 0;
 }
 
-std::int64_t HfFields::count(Names names, std::int64_t otherwise) {
+std::int64_t HfFields::count(Names names, std::int64_t otherwise, std::int64_t most) {
   const base::Value* value = find(names);
-  return value == nullptr ? otherwise : as_count(*value);
+  return value == nullptr ? otherwise : as_count(*value, otherwise, most);
 }
 
-std::int64_t HfFields::required(Names names, std::int64_t of_class) {
+std::int64_t HfFields::required(Names names, std::int64_t of_class, std::int64_t most) {
   const base::Value* value = find(names);
   if (value == nullptr) {
     if (of_class == 0) miss(*names.begin());
     return of_class;
   }
-  const std::int64_t read = as_count(*value);
-  if (read == 0 && !error_) {
+  const std::int64_t read = as_count(*value, 0, most);
+  if (read == 0) {
     fail({base::ErrorKind::kInput,
-          {"hf.out_of_range", {"0", "1", fmt::format("{}", kLargestCount)}},
+          {"hf.out_of_range", {value->raw(), "1", fmt::format("{}", most)}},
           value->place(),
           {}});
   }
@@ -109,7 +107,7 @@ std::vector<std::int64_t> HfFields::counts(std::string_view name) {
   if (value == nullptr || !value->is_list()) return all;
   for (const base::Value& item : value->items()) {
     if (all.size() == kLongestList) break;
-    all.push_back(as_count(item));
+    all.push_back(as_count(item, 0, kWidest));
   }
   return all;
 }

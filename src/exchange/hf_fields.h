@@ -40,6 +40,8 @@ class HfNames {
 class HfFields {
  public:
   using Names = HfNames;
+  /// No width, head or expert count is larger; products of three stay within 64 bits.
+  static constexpr std::int64_t kWidest = 300'000;
 
   /// `language` describes the language model; `outer` is the whole file, which may be the same. Both must outlive the
   /// fields.
@@ -50,10 +52,10 @@ class HfFields {
   /// As find, then in the whole file.
   [[nodiscard]] const base::Value* find_anywhere(Names names) const;
 
-  /// A count of 0 to 10^8, else `otherwise`.
-  std::int64_t count(Names names, std::int64_t otherwise);
+  /// A count of 0 to `most`, else `otherwise`; -1, as files write "not used", counts as absent.
+  std::int64_t count(Names names, std::int64_t otherwise, std::int64_t most = kWidest);
   /// A count of at least 1; when it is absent and the class has none either, the first name is missing.
-  std::int64_t required(Names names, std::int64_t of_class);
+  std::int64_t required(Names names, std::int64_t of_class, std::int64_t most = kWidest);
   bool flag(Names names, bool otherwise);
   std::string text(Names names);
   std::vector<std::int64_t> counts(std::string_view name);
@@ -66,7 +68,7 @@ class HfFields {
   [[nodiscard]] base::Result<void> finish(const std::string& model_type) const;
 
  private:
-  std::int64_t as_count(const base::Value& value);
+  std::int64_t as_count(const base::Value& value, std::int64_t otherwise, std::int64_t most);
 
   const base::Value* language_;
   const base::Value* outer_;

@@ -24,7 +24,7 @@ Slot slot_of(std::string_view type, const HfReading& reading) {
 
 std::int64_t window_of(HfReading& reading) {
   return reading.fields.count({"sliding_window", "attention_chunk_size", "sliding_window_size", "window_size"},
-                              reading.family.window);
+                              reading.family.window, 1'000'000'000);
 }
 
 std::vector<Slot> repeated(const HfReading& reading, auto&& slot_at) {

@@ -20,7 +20,7 @@ std::string block_letters(HfReading& reading) {
     pattern += word == "mamba" ? 'M' : word == "attention" ? '*' : word == "moe" ? 'E' : '-';
   }
   if (pattern.empty()) reading.fields.miss("hybrid_override_pattern");
-  return pattern.substr(0, 10'000);
+  return pattern.substr(0, 2'000);
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ std::vector<LayerKind> read_block_layers(HfReading& reading) {
   const Mixer whole = read_attention(reading);
   std::vector<LayerKind> layers;
   for (const base::Value& block : blocks->items()) {
-    if (layers.size() >= 10'000) break;
+    if (layers.size() >= 2'000) break;
     layers.push_back(block_layer(reading, block, whole));
   }
   return layers;

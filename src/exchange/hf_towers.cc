@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cmath>
 
 #include "exchange/hf_layers.h"
 
@@ -81,81 +82,83 @@ const TowerClass* find_tower(std::string_view type) {
 
 /// Sizes of one tower, as its part of the file states them.
 struct Tower {
-  std::int64_t width = 0;
-  std::int64_t inner = 0;
-  std::int64_t layers = 0;
-  std::int64_t patch = 0;    ///< values of one patch: side² · channels · frames
-  std::int64_t patches = 0;  ///< along one side of the largest image, squared; or as stated
-  std::int64_t output = 0;   ///< width of the language model
+  double width = 0;
+  double inner = 0;
+  double layers = 0;
+  double patch = 0;    ///< values of one patch: side² · channels · frames
+  double patches = 0;  ///< along one side of the largest image, squared; or as stated
+  double output = 0;   ///< width of the language model
 };
 
-Tower read_tower(HfFields& vision, std::int64_t text_width) {
+double size(HfFields& vision, HfNames names, double otherwise) {
+  return static_cast<double>(vision.count(names, static_cast<std::int64_t>(otherwise)));
+}
+
+Tower read_tower(HfFields& vision, double text_width) {
   Tower tower;
-  tower.width = vision.count({"embed_dim", "vt_hidden_size", "hidden_size", "width"}, 0);
+  tower.width = size(vision, {"embed_dim", "vt_hidden_size", "hidden_size", "width"}, 0);
   const double ratio = vision.number({"mlp_ratio"}, 4);
-  const auto by_ratio =
-      static_cast<std::int64_t>(ratio > 0 && ratio < 100 ? ratio * static_cast<double>(tower.width) : 0);
-  tower.inner = vision.count({"intermediate_size", "vt_intermediate_size"}, by_ratio);
-  tower.layers = vision.count({"depth", "num_hidden_layers", "vt_num_hidden_layers", "layers"}, 0) +
-                 vision.count({"num_global_layers"}, 0);
-  const std::int64_t side = vision.count({"patch_size"}, 14);
-  tower.patch = side * side * vision.count({"in_channels", "in_chans", "num_channels"}, 3) *
-                vision.count({"temporal_patch_size"}, 1);
-  const std::int64_t across = side > 0 ? vision.count({"image_size"}, 0) / side : 0;
-  const std::int64_t grid = vision.count({"init_pos_emb_height"}, 0) * vision.count({"init_pos_emb_width"}, 0);
-  tower.patches = vision.count({"num_position_embeddings"}, grid > 0 ? grid : across * across);
-  tower.output = vision.count({"out_hidden_size", "text_hidden_size"}, text_width);
+  const auto by_ratio = static_cast<double>(ratio > 0 && ratio < 100 ? ratio * static_cast<double>(tower.width) : 0);
+  tower.inner = size(vision, {"intermediate_size", "vt_intermediate_size"}, by_ratio);
+  tower.layers = size(vision, {"depth", "num_hidden_layers", "vt_num_hidden_layers", "layers"}, 0) +
+                 size(vision, {"num_global_layers"}, 0);
+  const double side = size(vision, {"patch_size"}, 14);
+  tower.patch = side * side * size(vision, {"in_channels", "in_chans", "num_channels"}, 3) *
+                size(vision, {"temporal_patch_size"}, 1);
+  const double across = side > 0 ? std::floor(size(vision, {"image_size"}, 0) / side) : 0;
+  const double grid = size(vision, {"init_pos_emb_height"}, 0) * size(vision, {"init_pos_emb_width"}, 0);
+  tower.patches = size(vision, {"num_position_embeddings"}, grid > 0 ? grid : across * across);
+  tower.output = size(vision, {"out_hidden_size", "text_hidden_size"}, text_width);
   return tower;
 }
 
-std::int64_t block_parameters(const TowerClass& kind, const Tower& tower) {
-  const std::int64_t width = tower.width;
+double block_parameters(const TowerClass& kind, const Tower& tower) {
+  const double width = tower.width;
   // GLM's vision MLP is as wide as its output.
-  const std::int64_t inner = kind.joint == Joint::kGlm ? tower.output : tower.inner;
-  const std::int64_t attention = 4 * width * width + (kind.attention_bias ? 4 * width : 0);
-  const std::int64_t matrices = kind.gated ? 2 : 1;
-  const std::int64_t mlp = (matrices + 1) * width * inner + (kind.mlp_bias ? matrices * inner + width : 0);
+  const double inner = kind.joint == Joint::kGlm ? tower.output : tower.inner;
+  const double attention = 4 * width * width + (kind.attention_bias ? 4 * width : 0);
+  const double matrices = kind.gated ? 2 : 1;
+  const double mlp = (matrices + 1) * width * inner + (kind.mlp_bias ? matrices * inner + width : 0);
   return attention + mlp + 2 * kind.norm_width * width;
 }
 
 /// Norm of the joined patches or of one, then joined → joined → output, with biases.
-std::int64_t merger(std::int64_t joined, std::int64_t norm, std::int64_t output) {
+double merger(double joined, double norm, double output) {
   return norm + joined * joined + joined + joined * output + output;
 }
 
-std::int64_t mllama_extras(HfFields& vision, const Tower& tower) {
-  const std::int64_t tiles = vision.count({"max_num_tiles"}, 4);
+double mllama_extras(HfFields& vision, const Tower& tower) {
+  const double tiles = size(vision, {"max_num_tiles"}, 4);
   const Value* ratios = vision.find({"supported_aspect_ratios"});
-  const std::int64_t shapes =
-      (ratios != nullptr && ratios->is_list() ? static_cast<std::int64_t>(ratios->items().size()) : 8) + 1;
-  const std::int64_t places = (tower.patches + 1) * tower.width;
-  const std::int64_t joined = vision.count({"vision_output_dim"}, 7680);
+  const double shapes = (ratios != nullptr && ratios->is_list() ? static_cast<double>(ratios->items().size()) : 8) + 1;
+  const double places = (tower.patches + 1) * tower.width;
+  const double joined = size(vision, {"vision_output_dim"}, 7680);
   return places + 1 + shapes * tiles * places + 2 * (shapes * tiles * tower.width + 1) +
-         2 * vision.count({"num_global_layers"}, 8) + joined * tower.output + tower.output;
+         2 * size(vision, {"num_global_layers"}, 8) + joined * tower.output + tower.output;
 }
 
-std::int64_t glm_extras(const Tower& tower) {
-  const std::int64_t out = tower.output;
+double glm_extras(const Tower& tower) {
+  const double out = tower.output;
   return 4 * tower.width * out + out + out * out + 2 * out + 3 * out * tower.inner;
 }
 
-std::int64_t joint_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
-  const std::int64_t width = tower.width;
-  const std::int64_t out = tower.output;
-  const std::int64_t joined = 4 * width;
+double joint_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
+  const double width = tower.width;
+  const double out = tower.output;
+  const double joined = 4 * width;
   switch (kind.joint) {
     case Joint::kNone: return width * out + out;
     case Joint::kGemma: return width * out + width;
     case Joint::kTwoLayer: return width * out + out + out * out + out;
     case Joint::kPixtral: return width + joined * width + width * out + out * out;
     case Joint::kMerger: {
-      const auto deep = static_cast<std::int64_t>(vision.counts("deepstack_visual_indexes").size());
+      const auto deep = static_cast<double>(vision.counts("deepstack_visual_indexes").size());
       return merger(joined, kind.norm_width * width, out) + deep * merger(joined, 2 * joined, out);
     }
     case Joint::kLlama4: {
-      const std::int64_t middle = vision.count({"projector_input_dim"}, 4096);
-      const std::int64_t last = vision.count({"projector_output_dim"}, 4096);
-      return tower.inner * middle + middle * last + vision.count({"vision_output_dim"}, 4096) * out;
+      const double middle = size(vision, {"projector_input_dim"}, 4096);
+      const double last = size(vision, {"projector_output_dim"}, 4096);
+      return tower.inner * middle + middle * last + size(vision, {"vision_output_dim"}, 4096) * out;
     }
     case Joint::kMllama: return mllama_extras(vision, tower);
     case Joint::kGlm: return glm_extras(tower);
@@ -163,9 +166,9 @@ std::int64_t joint_parameters(const TowerClass& kind, const Tower& tower, HfFiel
   return 0;
 }
 
-std::int64_t tower_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
-  const std::int64_t width = tower.width;
-  std::int64_t sum = tower.layers * block_parameters(kind, tower) + kind.outer_norms * kind.norm_width * width;
+double tower_parameters(const TowerClass& kind, const Tower& tower, HfFields& vision) {
+  const double width = tower.width;
+  double sum = tower.layers * block_parameters(kind, tower) + kind.outer_norms * kind.norm_width * width;
   sum += tower.patch * width + (kind.patch_bias ? width : 0);
   if (kind.class_token) sum += width;
   if (kind.positions) sum += (tower.patches + (kind.class_token ? 1 : 0)) * width;
@@ -186,9 +189,10 @@ std::int64_t read_towers(const Value& outer, std::int64_t text_width, HfFields& 
   const TowerClass* kind = find_tower(name);
   if (part == nullptr || !part->is_map() || kind == nullptr) return 0;
   HfFields vision(*part, *part);
-  const std::int64_t sum = tower_parameters(*kind, read_tower(vision, text_width), vision);
+  const double sum = tower_parameters(*kind, read_tower(vision, static_cast<double>(text_width)), vision);
   if (const auto checked = vision.finish(name); !checked) fields.fail(checked.error());
-  return sum;
+  // Beyond this nothing is a model, and the count would not fit.
+  return sum < 1e15 ? static_cast<std::int64_t>(sum) : 0;
 }
 
 }  // namespace headrace::exchange
