@@ -190,6 +190,43 @@ void arctic(HfReading& reading, Layers& layers) {
   }
 }
 
+/// Global layers have their own head width, and may take values from keys; the last layers re-use keys and values with
+/// a wider MLP.
+void gemma4_layer(HfReading& reading, LayerKind& layer, bool reuses) {
+  HfFields& fields = reading.fields;
+  const std::int64_t hidden = reading.model.hidden;
+  Mixer& mixer = layer.mixer;
+  if (mixer.window == 0) {
+    mixer.head_dim = mixer.value_dim = fields.count({"global_head_dim"}, 512);
+    mixer.shared_kv = fields.flag({"attention_k_eq_v"}, false);
+    if (mixer.shared_kv) mixer.kv_heads = fields.count({"num_global_key_value_heads"}, mixer.kv_heads);
+  }
+  mixer.reused_kv = reuses;
+  if (layer.feed_forward.experts > 0) {
+    // A dense MLP runs beside the experts, each with norms of its own; the router scales its input and its choices.
+    layer.feed_forward.hidden = fields.count({"intermediate_size"}, 0);
+    layer.norms += 3;
+    layer.extra_parameters += hidden + layer.feed_forward.experts;
+  } else if (reuses && fields.flag({"use_double_wide_mlp"}, false)) {
+    layer.feed_forward.hidden *= 2;
+  }
+  const std::int64_t narrow = fields.count({"hidden_size_per_layer_input"}, 256);
+  layer.extra_parameters += 1 + 2 * hidden * narrow + (narrow > 0 ? hidden : 0);
+}
+
+/// Gemma 4, with an embedding per layer besides. Source: its modelling code in Hugging Face transformers 5.
+void gemma4(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  const auto count = static_cast<std::int64_t>(layers.size());
+  const std::int64_t first_reusing = count - fields.count({"num_kv_shared_layers"}, 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    gemma4_layer(reading, layers[static_cast<std::size_t>(i)], i >= first_reusing && first_reusing > 0);
+  }
+  const std::int64_t narrow = fields.count({"hidden_size_per_layer_input"}, 256);
+  const std::int64_t vocabulary = fields.count({"vocab_size_per_layer_input"}, 262'144, 100'000'000);
+  reading.model.other_parameters += count * narrow * (vocabulary + reading.model.hidden) + narrow;
+}
+
 struct Adjustment {
   std::string_view type;
   void (*apply)(HfReading&, Layers&);
@@ -223,6 +260,8 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"granitemoehybrid", granite_hybrid},
     {"hunyuan", hunyuan},
     {"arctic", arctic},
+    {"gemma4_text", gemma4},
+    {"gemma4", gemma4},
 });
 
 }  // namespace

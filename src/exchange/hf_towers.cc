@@ -19,6 +19,7 @@ enum class Joint {
   kLlama4,
   kMllama,
   kGlm,
+  kGemma4,  ///< a matrix; places are learned for both axes
 };
 
 /// What the classes of vision transformers differ in. Facts of the modelling code (Hugging Face transformers 4.57
@@ -28,7 +29,9 @@ struct TowerClass {
   bool gated = false;
   bool attention_bias = true;
   bool mlp_bias = true;
-  int norm_width = 2;   ///< 2 with weight and bias, 1 with weight
+  int norm_width = 2;  ///< 2 with weight and bias, 1 with weight
+  int block_norms = 2;
+  bool qk_norm = false;
   int outer_norms = 0;  ///< around the whole stack
   bool patch_bias = false;
   bool class_token = false;
@@ -38,6 +41,14 @@ struct TowerClass {
 
 constexpr auto kTowers = std::to_array<TowerClass>({
     {.types = "gemma3", .outer_norms = 1, .patch_bias = true, .positions = true, .joint = Joint::kGemma},
+    {.types = "gemma4",
+     .gated = true,
+     .attention_bias = false,
+     .mlp_bias = false,
+     .norm_width = 1,
+     .block_norms = 4,
+     .qk_norm = true,
+     .joint = Joint::kGemma4},
     {.types = "paligemma", .outer_norms = 1, .patch_bias = true, .positions = true, .joint = Joint::kNone},
     {.types = "llava llava_next llava_onevision vipllava",
      .outer_norms = 2,
@@ -87,7 +98,8 @@ struct Tower {
   double layers = 0;
   double patch = 0;    ///< values of one patch: side² · channels · frames
   double patches = 0;  ///< along one side of the largest image, squared; or as stated
-  double output = 0;   ///< width of the language model
+  double head_dim = 0;
+  double output = 0;  ///< width of the language model
 };
 
 double size(HfFields& vision, HfNames names, double otherwise) {
@@ -108,6 +120,7 @@ Tower read_tower(HfFields& vision, double text_width) {
   const double across = side > 0 ? std::floor(size(vision, {"image_size"}, 0) / side) : 0;
   const double grid = size(vision, {"init_pos_emb_height"}, 0) * size(vision, {"init_pos_emb_width"}, 0);
   tower.patches = size(vision, {"num_position_embeddings"}, grid > 0 ? grid : across * across);
+  tower.head_dim = size(vision, {"head_dim"}, 0);
   tower.output = size(vision, {"out_hidden_size", "text_hidden_size"}, text_width);
   return tower;
 }
@@ -119,7 +132,7 @@ double block_parameters(const TowerClass& kind, const Tower& tower) {
   const double attention = 4 * width * width + (kind.attention_bias ? 4 * width : 0);
   const double matrices = kind.gated ? 2 : 1;
   const double mlp = (matrices + 1) * width * inner + (kind.mlp_bias ? matrices * inner + width : 0);
-  return attention + mlp + 2 * kind.norm_width * width;
+  return attention + mlp + kind.block_norms * kind.norm_width * width + (kind.qk_norm ? 2 * tower.head_dim : 0);
 }
 
 /// Norm of the joined patches or of one, then joined → joined → output, with biases.
@@ -162,6 +175,10 @@ double joint_parameters(const TowerClass& kind, const Tower& tower, HfFields& vi
     }
     case Joint::kMllama: return mllama_extras(vision, tower);
     case Joint::kGlm: return glm_extras(tower);
+    case Joint::kGemma4: {
+      const double scales = vision.flag({"standardize"}, false) ? 2 * width : 0;
+      return width * out + 2 * size(vision, {"position_embedding_size"}, 10240) * width + scales;
+    }
   }
   return 0;
 }
