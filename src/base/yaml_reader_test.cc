@@ -64,6 +64,7 @@ TEST(YamlReader, MalformedTextIsAnErrorWithItsPlace) {
   EXPECT_EQ(outcome("[a, b]: 1\n"), "yaml.key 1:1");
   EXPECT_EQ(outcome("~: 1\n"), "yaml.key 1:1");
   EXPECT_EQ(outcome("a: [1, 2\n"), "yaml.syntax 2:1");
+  EXPECT_EQ(outcome("{a: 1\n"), "yaml.key 1:1");
   EXPECT_EQ(outcome("a: \"x\n"), "yaml.syntax 2:1");
   EXPECT_EQ(outcome("a: 1\nb: \xFF\n"), "base.not_utf8 2:4");
   EXPECT_EQ(outcome(std::string("a: 1\nb: \0\n", 10)), "base.control_character 2:4");
