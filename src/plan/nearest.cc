@@ -10,8 +10,6 @@ namespace headrace::plan {
 namespace {
 
 constexpr int kMostTimesLarger = 64;
-/// nf4: 4 bits, an 8-bit scale per 64 weights and a 32-bit one per 256 of those (QLoRA, arXiv 2305.14314, section 3).
-constexpr double kNf4Bits = 4 + 8.0 / 64 + 32.0 / (64 * 256);
 
 /// What the changes start from.
 struct Wish {
@@ -128,7 +126,7 @@ void change_adaptation(const Wish& wish, std::vector<Change>& all) {
         best(job, wish.machine, wish.space, wish.options), wish.machine.accelerators);
   }
   job.adaptation.kind = scenario::FineTuning::kQlora;
-  job.adaptation.frozen_bits = kNf4Bits;
+  job.adaptation.frozen_bits = scenario::kNf4Bits;
   add(all, ChangeKind::kQlora, {"plan.change_qlora", {}}, "workload.fine_tuning=qlora",
       best(job, wish.machine, wish.space, wish.options), wish.machine.accelerators);
 }

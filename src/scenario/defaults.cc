@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/core.h>
+#include <cstdio>
+#include <tuple>
 
 #include "scenario/read.h"
 
@@ -63,18 +64,6 @@ void complete_workload(base::Value& document) {
   document.set("workload", std::move(*workload));
 }
 
-/// The generic release of training software: the newest entry of the framework that most published runs use, not newer
-/// than the accelerator's successors.
-std::string default_software(const catalog::Catalog& catalog) {
-  const catalog::Software* best = nullptr;
-  for (const auto& [id, software] : catalog.software.entries()) {
-    if (software.kind != "training" || !software.framework.starts_with("megatron")) continue;
-    if (!best || software.year > best->year || (software.year == best->year && software.version > best->version))
-      best = &software;
-  }
-  return best ? best->id : std::string();
-}
-
 void complete_search(base::Value& document) {
   auto search = part(document, "search");
   if (!search) return;
@@ -98,6 +87,22 @@ void complete_objective(base::Value& document) {
 }
 
 }  // namespace
+
+// The newest release of the framework that most published runs use; 0.9 is older than 0.16.
+std::string default_software(const catalog::Catalog& catalog) {
+  const auto age = [](const catalog::Software& software) {
+    int major = 0;
+    int minor = 0;
+    std::sscanf(software.version.c_str(), "%d.%d", &major, &minor);
+    return std::tuple(software.year, major, minor);
+  };
+  const catalog::Software* best = nullptr;
+  for (const auto& [id, software] : catalog.software.entries()) {
+    if (software.kind != "training" || software.framework != "megatron-core") continue;
+    if (!best || age(software) > age(*best)) best = &software;
+  }
+  return best ? best->id : std::string();
+}
 
 void complete(base::Value& document, const catalog::Catalog& catalog) {
   if (!document.is_map()) return;

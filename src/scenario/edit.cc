@@ -10,6 +10,21 @@ namespace {
 constexpr auto kDeepest = 100;
 constexpr std::size_t kShown = 100;
 
+/// Takes a member out of a map.
+void remove(base::Value& node, std::string_view key) {
+  std::vector<base::Value::Member> kept;
+  for (const auto& member : node.members()) {
+    if (member.key != key) kept.push_back(member);
+  }
+  node = base::Value::map(node.place(), std::move(kept));
+}
+
+/// nodes and gpus say the same thing: the newer one takes the other's place.
+void remove_other_size(base::Value& node, const std::string& key) {
+  if (key == "nodes") remove(node, "gpus");
+  if (key == "gpus") remove(node, "nodes");
+}
+
 base::Result<void> put(base::Value& node, std::string_view path, base::Value value, const base::Place& place) {
   const std::size_t dot = path.find('.');
   const std::string key(path.substr(0, dot));
@@ -17,6 +32,7 @@ base::Result<void> put(base::Value& node, std::string_view path, base::Value val
   if (node.is_null()) node = base::Value::map(place, {});
   if (!node.is_map()) return base::input_error(place, "set.not_a_map", {key, node.kind_id()});
   if (dot == std::string_view::npos) {
+    remove_other_size(node, key);
     node.set(key, std::move(value));
     return {};
   }

@@ -15,6 +15,9 @@ constexpr std::array kRecompute{Named<Recompute>{"none", Recompute::kNone},
                                 Named<Recompute>{"selective", Recompute::kSelective},
                                 Named<Recompute>{"full", Recompute::kFull}};
 
+constexpr std::array kSchedule{Named<Schedule>{"gpipe", Schedule::kGpipe}, Named<Schedule>{"1f1b", Schedule::k1f1b},
+                               Named<Schedule>{"interleaved", Schedule::kInterleaved}};
+
 constexpr std::array kOptimizer{Named<Optimizer>{"adamw", Optimizer::kAdamW},
                                 Named<Optimizer>{"adam8bit", Optimizer::kAdam8bit},
                                 Named<Optimizer>{"sgd", Optimizer::kSgd}, Named<Optimizer>{"muon", Optimizer::kMuon},
@@ -31,6 +34,7 @@ constexpr std::array kGoal{Named<Goal>{"time_to_train", Goal::kTimeToTrain}, Nam
 
 std::span<const Named<DataParallel>> data_parallel_names() { return kDataParallel; }
 std::span<const Named<Recompute>> recompute_names() { return kRecompute; }
+std::span<const Named<Schedule>> schedule_names() { return kSchedule; }
 std::span<const Named<Optimizer>> optimizer_names() { return kOptimizer; }
 std::span<const Named<FineTuning>> fine_tuning_names() { return kFineTuning; }
 std::span<const Named<Goal>> goal_names() { return kGoal; }

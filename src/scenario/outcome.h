@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/estimate.h"
@@ -92,13 +93,17 @@ struct Waterfall {
 
 /// One operator alone on one accelerator.
 struct OperatorOutcome {
-  std::string op;
-  std::string accelerator;
+  std::string op;           ///< as the user wrote it
+  std::string accelerator;  ///< catalogue id
   base::Estimate time;
   base::Estimate tflops;
   double flops = 0;
-  double bytes = 0;
-  std::vector<Gain> gains;
+  double bytes = 0;      ///< through memory at least once
+  double intensity = 0;  ///< FLOP per byte; the accelerator turns from memory to compute at `ridge`
+  double ridge = 0;
+  Waterfall waterfall;
+  std::vector<base::Message> warnings;
+  std::vector<Provenance> provenance;
 };
 
 /// What a verb answers; parts that a verb has no use for stay empty.
@@ -120,7 +125,19 @@ struct Outcome {
   std::optional<SearchOutcome> search;
   std::vector<Change> nearest;  ///< when nothing fits
   std::optional<Waterfall> waterfall;
-  std::optional<OperatorOutcome> op;
+};
+
+/// Facts of one catalogue entry for a column of a comparison: message id of the label → text.
+struct FactColumn {
+  std::string id;
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+/// Several answers, or several entries of the catalogue, side by side.
+struct Comparison {
+  std::vector<std::string> names;
+  std::vector<Outcome> outcomes;  ///< of scenarios
+  std::vector<FactColumn> facts;  ///< of catalogue entries, the same labels in each
 };
 
 }  // namespace headrace::scenario

@@ -67,6 +67,14 @@ base::Result<std::string> inline_accelerator(const base::Value& value, catalog::
   return shelve(fields, std::move(accelerator), "inline-accelerator", catalog.accelerators);
 }
 
+/// What a platform says of the accelerator that it no longer has.
+void forget_accelerator(catalog::Platform& platform) {
+  platform.scaleup_bandwidth.reset();
+  platform.max_power.reset();
+  platform.on_demand.reset();
+  platform.list_price.reset();
+}
+
 base::Result<void> read_links(base::Fields& fields, catalog::Platform& platform, catalog::Catalog& catalog) {
   if (const base::Value* topology = fields.optional("topology")) {
     TRY(platform.topology, read_word<catalog::Topology>(*topology, kTopologies));
@@ -87,6 +95,7 @@ base::Result<std::string> inline_platform(const base::Value& value, catalog::Cat
   base::Fields fields(value);
   TRY(catalog::Platform platform, starting_point(fields, catalog.platforms));
   if (const base::Value* accelerator = fields.optional("accelerator")) {
+    forget_accelerator(platform);
     if (accelerator->is_map()) {
       TRY(platform.accelerator, inline_accelerator(*accelerator, catalog));
     } else {

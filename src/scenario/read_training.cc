@@ -47,6 +47,7 @@ base::Result<void> read_numerics(const base::Value& value, Training& training) {
   CHECK_OK(read_dtype_into(fields, "gradients", training.numerics.gradients));
   CHECK_OK(read_dtype_into(fields, "moments", training.numerics.moments));
   TRY(training.numerics.master_weights, fields.boolean_or("master_weights", training.numerics.master_weights));
+  TRY(training.numerics.optimizer_in_backward, fields.boolean_or("optimizer_in_backward", false));
   if (const base::Value* optimizer = fields.optional("optimizer")) {
     TRY(training.numerics.optimizer, read_word(*optimizer, optimizer_names()));
   }
@@ -66,8 +67,7 @@ base::Result<Adaptation> read_adaptation(const base::Value& value) {
     TRY(adaptation.trains_embeddings, fields.boolean_or("trains_embeddings", false));
     CHECK_OK(fields.finish());
   }
-  // nf4: 4 bits, an 8-bit scale per 64 weights and a 32-bit one per 256 of those (QLoRA, arXiv 2305.14314, section 3).
-  if (adaptation.kind == FineTuning::kQlora) adaptation.frozen_bits = 4 + 8.0 / 64 + 32.0 / (64 * 256);
+  if (adaptation.kind == FineTuning::kQlora) adaptation.frozen_bits = kNf4Bits;
   return adaptation;
 }
 

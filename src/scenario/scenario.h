@@ -52,6 +52,7 @@ struct StrategyChoices {
       offload_optimizer;
   std::vector<DataParallel> data_parallel;
   std::vector<Recompute> recompute;
+  std::vector<Schedule> schedule;
 };
 
 struct SearchSettings {

@@ -11,8 +11,8 @@ enum class DataParallel { kDdp, kZero1, kZero2, kZero3 };  ///< FSDP is kZero3; 
 enum class Recompute { kNone, kSelective, kFull };
 enum class Schedule { kGpipe, k1f1b, kInterleaved };
 
-/// One way to divide a training step over accelerators. Degrees count ranks; tensor × pipeline × context × data = accelerators, and
-/// expert × expert_tensor divides tensor × context × data.
+/// One way to divide a training step over accelerators. Degrees count ranks; tensor × pipeline × context × data =
+/// accelerators, and expert × expert_tensor divides tensor × context × data.
 struct Strategy {
   int tensor = 1;
   int pipeline = 1;
@@ -25,9 +25,9 @@ struct Strategy {
   std::int64_t global_batch = 1;  ///< sequences
   bool sequence_parallel = false;
   DataParallel data_parallel = DataParallel::kZero1;
-  int shard_group = 0;            ///< ranks that states are sharded over; 0 = all data × context ranks
+  int shard_group = 0;  ///< ranks that states are sharded over; 0 = all data × context ranks
   Recompute recompute = Recompute::kNone;
-  int recompute_layers = -1;      ///< with kFull: how many layers of each model chunk; -1 = all
+  int recompute_layers = -1;  ///< with kFull: how many layers of each model chunk; -1 = all
   Schedule schedule = Schedule::k1f1b;
   bool overlap_gradient_reduce = false;
   bool overlap_parameter_gather = false;
@@ -51,6 +51,10 @@ struct Numerics {
   Optimizer optimizer = Optimizer::kAdamW;
   bool optimizer_in_backward = false;  ///< each gradient is applied and freed as soon as it is there
 };
+
+/// Bits per weight of nf4: 4, an 8-bit scale per 64 weights and a 32-bit one per 256 of those (QLoRA, arXiv 2305.14314,
+/// section 3).
+inline constexpr double kNf4Bits = 4 + 8.0 / 64 + 32.0 / (64 * 256);
 
 enum class FineTuning { kFull, kLora, kQlora };
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "app/scenario_verb.h"
+#include "report/outcome_json.h"
+#include "verbs/compare.h"
+
+namespace headrace::app {
+namespace {
+
+/// What a word of `compare SCENARIO platform network …` changes in the scenario before it.
+std::string path_of(const std::string& word, const catalog::Catalog& catalog) {
+  if (catalog.platforms.find(word)) return "center.platform";
+  if (catalog.networks.find(word)) return "center.network";
+  return {};
+}
+
+/// One column per word: a scenario, or the last scenario on another platform or network.
+base::Result<std::vector<verbs::Contender>> contenders(Session& session, const catalog::Catalog& catalog) {
+  std::vector<verbs::Contender> out;
+  std::string base_word;
+  for (const std::string& word : session.arguments().words) {
+    const std::string path = path_of(word, catalog);
+    if (path.empty() || (out.empty() && !session.arguments().has("--model"))) {
+      base_word = word;
+      TRY(scenario::Scenario scenario, session.scenario(word));
+      out.push_back({word, std::move(scenario)});
+    } else {
+      TRY(scenario::Scenario scenario, session.scenario_with(base_word, path, word));
+      out.push_back({word, std::move(scenario)});
+    }
+  }
+  return out;
+}
+
+base::Result<ExitCode> deliver(Session& session, const scenario::Comparison& comparison) {
+  CHECK_OK(session.deliver({.text = [&] { return report::comparison_text(comparison, session.reader()); },
+                            .json = [&] { return report::comparison_json(comparison, session.language()); },
+                            .csv = [&] { return report::comparison_csv(comparison, session.language()); }}));
+  const auto feasible = [](const scenario::Outcome& outcome) { return outcome.feasible; };
+  const bool any =
+      comparison.outcomes.empty() || std::any_of(comparison.outcomes.begin(), comparison.outcomes.end(), feasible);
+  return any ? ExitCode::kAnswered : ExitCode::kInfeasible;
+}
+
+base::Result<ExitCode> run(Session& session) {
+  const auto& words = session.arguments().words;
+  TRY(const catalog::Catalog* catalog, session.catalog());
+  if (words.size() < 2 && !(words.size() == 1 && session.arguments().has("--model")))
+    return base::input_error({}, "compare.two_words");
+  if (!session.arguments().has("--model")) {
+    if (const auto entries = verbs::compare_entries(words, *catalog)) return deliver(session, *entries);
+  }
+  TRY(const std::vector<verbs::Contender> all, contenders(session, *catalog));
+  TRY(const scenario::Comparison comparison, verbs::compare(all, session.context()));
+  return deliver(session, comparison);
+}
+
+}  // namespace
+
+Command compare_command() {
+  return {.name = "compare",
+          .words = "A B [...]",
+          .summary = "verb.compare",
+          .details = "verb.compare.details",
+          .reads_scenario = true,
+          .own_flags = {},
+          .run = run};
+}
+
+}  // namespace headrace::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/scenario_verb.h"
+#include "report/outcome_json.h"
+#include "verbs/validate.h"
+
+namespace headrace::app {
+namespace {
+
+base::Result<ExitCode> run(Session& session) {
+  const Arguments& arguments = session.arguments();
+  if (!arguments.words.empty())
+    return base::input_error({}, "arguments.no_words", {"validate", arguments.words.front()});
+  TRY([[maybe_unused]] const catalog::Catalog* loaded, session.catalog());
+  const verbs::ValidateOptions options{arguments.all("--family"), arguments.all("--evidence")};
+  TRY(const auto families, verbs::validate(options, session.context()));
+  if (const auto rows = arguments.text("--rows")) {
+    CHECK_OK(session.files().write(*rows, verbs::rows_csv(families)));
+  }
+  CHECK_OK(session.deliver({.text = [&] { return report::validation_text(families, session.reader()); },
+                            .json = [&] { return report::validation_json(families); },
+                            .csv = [&] { return verbs::rows_csv(families); }}));
+  return ExitCode::kAnswered;
+}
+
+}  // namespace
+
+Command validate_command() {
+  return {.name = "validate",
+          .words = "",
+          .summary = "verb.validate",
+          .details = "verb.validate.details",
+          .reads_scenario = false,
+          .own_flags = {Flag{.name = "--family",
+                             .value = "FAMILY",
+                             .kind = FlagKind::kChoice,
+                             .help = "flag.family",
+                             .otherwise = "default.all",
+                             .choices = "training memory",
+                             .repeats = true},
+                        Flag{.name = "--evidence",
+                             .value = "FILE",
+                             .kind = FlagKind::kFile,
+                             .help = "flag.evidence",
+                             .otherwise = "default.evidence",
+                             .repeats = true},
+                        Flag{.name = "--rows", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.rows"}},
+          .run = run};
+}
+
+}  // namespace headrace::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session.h"
+
+namespace headrace::app {
+namespace {
+
+base::Result<ExitCode> run(Session&) {
+  CHECK_OK(write_stdout("headrace " HEADRACE_VERSION "\n"));
+  return ExitCode::kAnswered;
+}
+
+}  // namespace
+
+Command version_command() {
+  return {.name = "version",
+          .words = "",
+          .summary = "verb.version",
+          .details = {},
+          .reads_scenario = false,
+          .own_flags = {},
+          .run = run};
+}
+
+}  // namespace headrace::app

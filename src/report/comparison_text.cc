@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "report/text_parts.h"
+
+namespace headrace::report {
+namespace {
+
+using base::Estimate;
+using base::Measure;
+using scenario::Comparison;
+using scenario::Outcome;
+using scenario::TrainingOutcome;
+using Align = TextTable::Align;
+
+TextTable with_heads(const Comparison& comparison) {
+  TextTable table;
+  table.column("");
+  for (const std::string& name : comparison.names) table.column(name, Align::kRight);
+  return table;
+}
+
+std::string facts_text(const Comparison& comparison, const Reader& reader) {
+  TextTable table = with_heads(comparison);
+  for (std::size_t row = 0; row < comparison.facts.front().facts.size(); ++row) {
+    std::vector<std::string> cells{reader.language.say(comparison.facts.front().facts[row].first)};
+    for (const auto& column : comparison.facts) cells.push_back(reader.language.say(column.facts[row].second));
+    table.row(std::move(cells));
+  }
+  return table.draw(reader.terminal);
+}
+
+/// One row of the table: a label and what each feasible column shows.
+void add_row(TextTable& table, const Comparison& comparison, const std::string& label, auto&& cell) {
+  std::vector<std::string> cells{label};
+  for (const Outcome& outcome : comparison.outcomes) cells.push_back(outcome.feasible ? cell(*outcome.training) : "–");
+  table.row(std::move(cells));
+}
+
+std::string strategy_cell(const TrainingOutcome& choice) {
+  const scenario::Strategy& s = choice.strategy;
+  std::string cell = "TP " + std::to_string(s.tensor) + " PP " + std::to_string(s.pipeline);
+  if (s.context > 1) cell += " CP " + std::to_string(s.context);
+  if (s.expert > 1) cell += " EP " + std::to_string(s.expert);
+  return cell + " DP " + std::to_string(s.data);
+}
+
+std::string shown(const std::optional<Estimate>& estimate, Measure measure, const Language& language) {
+  return estimate ? base::print_quantity(estimate->value, measure) : language.say("fact.unknown");
+}
+
+void add_figures(TextTable& table, const Comparison& comparison, const Language& language) {
+  add_row(table, comparison, language.say("column.platform"), [](const auto& c) { return c.platform; });
+  add_row(table, comparison, "GPUs", [](const auto& c) { return grouped(c.accelerators); });
+  add_row(table, comparison, language.say("figure.strategy"), strategy_cell);
+  add_row(table, comparison, language.say("figure.step_time"),
+          [](const auto& c) { return base::print_quantity(c.step_time.value, Measure::kTime); });
+  add_row(table, comparison, language.say("figure.step_interval"),
+          [](const auto& c) { return say_interval(c.step_time, Measure::kTime); });
+  add_row(table, comparison, language.say("figure.tokens_per_gpu"),
+          [](const auto& c) { return grouped(std::int64_t(c.tokens_per_second_per_gpu.value)); });
+  add_row(table, comparison, "MFU",
+          [](const auto& c) { return c.mfu.value > 0 ? percent(c.mfu.value) : std::string("–"); });
+  add_row(table, comparison, language.say("figure.memory"),
+          [](const auto& c) { return in_gib(c.memory.peak.value) + " / " + in_gib(c.memory.capacity); });
+  add_row(table, comparison, language.say("figure.time_to_train"),
+          [&](const auto& c) { return shown(c.time_to_train, Measure::kTime, language); });
+  add_row(table, comparison, language.say("figure.cost"),
+          [&](const auto& c) { return shown(c.cost, Measure::kMoney, language); });
+  add_row(table, comparison, language.say("figure.energy"),
+          [&](const auto& c) { return shown(c.energy, Measure::kEnergy, language); });
+}
+
+/// Tokens per second of the whole centre.
+double speed(const Outcome& outcome) {
+  return outcome.training->tokens_per_second_per_gpu.value * double(outcome.training->accelerators);
+}
+
+/// Which column is fastest and by how much, honest about intervals that overlap.
+std::string verdict(const Comparison& comparison, const Reader& reader) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < comparison.outcomes.size(); ++i) {
+    if (comparison.outcomes[i].feasible) order.push_back(i);
+  }
+  if (order.empty())
+    return paint(paragraph(reader.language.say("compare.none_fits"), reader), Paint::kBad, reader.terminal);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return speed(comparison.outcomes[a]) > speed(comparison.outcomes[b]); });
+  const std::string& best = comparison.names[order.front()];
+  if (order.size() == 1)
+    return paint(paragraph(reader.language.say("compare.one_fits", {best}), reader), Paint::kGood, reader.terminal);
+  const double ratio = speed(comparison.outcomes[order[0]]) / speed(comparison.outcomes[order[1]]);
+  const std::string text =
+      reader.language.say("compare.fastest", {best, percent(ratio - 1), comparison.names[order[1]]});
+  return paint(paragraph(text, reader), Paint::kGood, reader.terminal);
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison, const Reader& reader) {
+  if (!comparison.facts.empty()) return facts_text(comparison, reader);
+  std::string out = paint(comparison.outcomes.front().model_name, Paint::kBold, reader.terminal) + "\n\n";
+  out += verdict(comparison, reader) + "\n";
+  TextTable table = with_heads(comparison);
+  add_figures(table, comparison, reader.language);
+  out += table.draw(reader.terminal);
+  std::vector<base::Message> warnings;
+  for (std::size_t i = 0; i < comparison.outcomes.size(); ++i) {
+    if (!comparison.outcomes[i].feasible) warnings.push_back({"compare.does_not_fit", {comparison.names[i]}});
+    for (const base::Message& warning : comparison.outcomes[i].warnings) {
+      if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
+    }
+  }
+  if (!warnings.empty()) out += "\n" + warning_lines(warnings, reader);
+  return out;
+}
+
+}  // namespace headrace::report

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "report/text_parts.h"
+#include "scenario/names.h"
+
+namespace headrace::report {
+namespace {
+
+using base::Measure;
+using scenario::Outcome;
+using scenario::TrainingOutcome;
+using Align = TextTable::Align;
+
+/// Columns of the table of choices that differ in this plan: what is the same everywhere is said above the table
+/// already.
+struct Columns {
+  bool platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false, batch = false,
+       sequence_parallel = false;
+};
+
+template <typename Get>
+bool varies(const std::vector<TrainingOutcome>& choices, Get get) {
+  return std::any_of(choices.begin(), choices.end(),
+                     [&](const TrainingOutcome& c) { return get(c) != get(choices.front()); });
+}
+
+Columns columns_of(const std::vector<TrainingOutcome>& choices) {
+  const auto above_one = [&](auto get) {
+    return std::any_of(choices.begin(), choices.end(), [&](const auto& c) { return get(c) > 1; });
+  };
+  Columns columns;
+  columns.platform = varies(choices, [](const auto& c) { return c.platform; });
+  columns.nodes = varies(choices, [](const auto& c) { return c.accelerators; });
+  columns.virtual_pipeline = above_one([](const auto& c) { return c.strategy.virtual_pipeline; });
+  columns.context = above_one([](const auto& c) { return c.strategy.context; });
+  columns.expert = above_one([](const auto& c) { return c.strategy.expert; });
+  columns.batch = varies(choices, [](const auto& c) { return c.strategy.global_batch; });
+  columns.sequence_parallel = varies(choices, [](const auto& c) { return c.strategy.sequence_parallel; });
+  return columns;
+}
+
+std::string recompute_cell(const scenario::Strategy& s) {
+  std::string cell(scenario::name_of(s.recompute));
+  if (s.recompute == scenario::Recompute::kFull && s.recompute_layers >= 0)
+    cell += " " + std::to_string(s.recompute_layers);
+  return cell;
+}
+
+std::string ties_cell(const std::vector<int>& ties) {
+  std::string cell;
+  constexpr std::size_t kMost = 3;
+  for (std::size_t i = 0; i < std::min(ties.size(), kMost); ++i) cell += (i == 0 ? "" : ",") + std::to_string(ties[i]);
+  return ties.size() > kMost ? cell + ",…" : cell;
+}
+
+void add_heads(TextTable& table, const Columns& show, const Language& language) {
+  table.column("#", Align::kRight);
+  if (show.platform) table.column(language.say("column.platform"));
+  if (show.nodes) table.column("GPUs", Align::kRight);
+  table.column("TP", Align::kRight);
+  table.column("PP", Align::kRight);
+  if (show.virtual_pipeline) table.column("VP", Align::kRight);
+  if (show.context) table.column("CP", Align::kRight);
+  if (show.expert) table.column("EP", Align::kRight);
+  table.column("DP", Align::kRight);
+  table.column(language.say("column.sharding"));
+  table.column("mb", Align::kRight);
+  if (show.batch) table.column(language.say("column.batch"), Align::kRight);
+  if (show.sequence_parallel) table.column("SP");
+  table.column(language.say("column.recompute"));
+  table.column(language.say("column.step"));
+  table.column("MFU", Align::kRight);
+  table.column("GiB", Align::kRight);
+  table.column(language.say("column.ties"));
+}
+
+std::vector<std::string> cells(int number, const TrainingOutcome& choice, const Columns& show) {
+  const scenario::Strategy& s = choice.strategy;
+  std::vector<std::string> row{std::to_string(number)};
+  if (show.platform) row.push_back(choice.platform);
+  if (show.nodes) row.push_back(grouped(choice.accelerators));
+  row.push_back(std::to_string(s.tensor));
+  row.push_back(std::to_string(s.pipeline));
+  if (show.virtual_pipeline) row.push_back(std::to_string(s.virtual_pipeline));
+  if (show.context) row.push_back(std::to_string(s.context));
+  if (show.expert) row.push_back(std::to_string(s.expert));
+  row.push_back(std::to_string(s.data));
+  row.push_back(data_parallel_label(s));
+  row.push_back(std::to_string(s.micro_batch));
+  if (show.batch) row.push_back(grouped(s.global_batch));
+  if (show.sequence_parallel) row.push_back(s.sequence_parallel ? "✓" : "");
+  row.push_back(recompute_cell(s));
+  row.push_back(say_estimate(choice.step_time, Measure::kTime));
+  row.push_back(choice.mfu.value > 0 ? percent(choice.mfu.value) : "–");
+  row.push_back(in_gib(choice.memory.peak.value));
+  row.push_back(ties_cell(choice.ties));
+  return row;
+}
+
+std::string choice_table(const Outcome& outcome, const Reader& reader) {
+  const Columns show = columns_of(outcome.choices);
+  TextTable table;
+  add_heads(table, show, reader.language);
+  int number = 0;
+  for (const TrainingOutcome& choice : outcome.choices) {
+    auto row = cells(++number, choice, show);
+    if (number == 1 && reader.terminal.color)
+      for (std::string& cell : row) cell = paint(cell, Paint::kBold, reader.terminal);
+    table.row(std::move(row));
+  }
+  return table.draw(reader.terminal);
+}
+
+/// What can't be told apart, and the cheapest run that would tell.
+std::string tie_lines(const Outcome& outcome, const Reader& reader) {
+  const std::vector<int>& ties = outcome.choices.front().ties;
+  if (ties.empty()) return "";
+  const bool one = ties.size() == 1;
+  const std::string last = std::to_string(ties.back());
+  const bool run = ties.size() >= 2 && ties.back() - ties.front() + 1 == int(ties.size()) && ties.front() == 2;
+  std::string others;
+  for (const int tie : ties) others += (others.empty() ? "" : ", ") + std::to_string(tie);
+  const std::string text = one   ? reader.language.say("plan.tie_one", {last})
+                           : run ? reader.language.say("plan.tie_range", {last})
+                                 : reader.language.say("plan.tie_list", {others});
+  return paragraph(text, reader);
+}
+
+std::string search_line(const Outcome& outcome, const Reader& reader) {
+  const scenario::SearchOutcome& search = *outcome.search;
+  const Language& language = reader.language;
+  std::string line =
+      language.say("plan.searched", {grouped(search.space), grouped(search.evaluated), grouped(search.pruned),
+                                     base::print_quantity(search.seconds, Measure::kTime)});
+  if (!search.exhaustive) line += language.say("plan.cancelled");
+  line += language.say(outcome.training && outcome.training->step_time.basis == base::Basis::kAssumed
+                           ? "plan.basis_assumed"
+                           : "plan.basis_fitted");
+  return paint(wrap(line, reader.terminal.columns), Paint::kDim, reader.terminal) + "\n";
+}
+
+std::string next_lines(const std::vector<std::string>& commands, const Reader& reader) {
+  std::string out;
+  for (const std::string& command : commands)
+    out += (out.empty() ? reader.language.say("plan.next") + " "
+                        : std::string(std::size_t(display_width(reader.language.say("plan.next")) + 1), ' ')) +
+           paint(command, Paint::kAccent, reader.terminal) + "\n";
+  return out;
+}
+
+std::string infeasible_text(const Outcome& outcome, const Reader& reader) {
+  const Language& language = reader.language;
+  std::string out;
+  if (outcome.training && !outcome.training->fits) {
+    const TrainingOutcome& smallest = *outcome.training;
+    out += paint(paragraph(language.say("plan.nothing_fits",
+                                        {in_gib(smallest.memory.peak.value), in_gib(smallest.memory.capacity),
+                                         percent(outcome.scenario.objective.memory_headroom, 0)}),
+                           reader),
+                 Paint::kBad, reader.terminal);
+    out += paragraph(strategy_line(smallest.strategy, language), reader);
+    std::string parts;
+    for (const base::Share& part : smallest.memory.parts.parts)
+      parts += (parts.empty() ? "" : language.say("list.comma")) + language.say(part.name) + " " + in_gib(part.value);
+    out += paragraph(language.say("plan.smallest_memory", {parts}), reader);
+  } else {
+    out += paint(paragraph(language.say("plan.limits_keep_out"), reader), Paint::kBad, reader.terminal);
+  }
+  if (outcome.nearest.empty()) return out + "\n" + paragraph(language.say("plan.no_change_found"), reader);
+  out += "\n" + paragraph(language.say("plan.would_fit"), reader);
+  for (const scenario::Change& change : outcome.nearest) {
+    out += paragraph("• " + language.say(change.what), reader, 4);
+    out += paragraph(strategy_line(change.then.strategy, language), reader, 6);
+    out += paragraph(
+        language.say("plan.step", {say_estimate(change.then.step_time, Measure::kTime)}) + " · " +
+            language.say("plan.memory", {in_gib(change.then.memory.peak.value), in_gib(change.then.memory.capacity)}),
+        reader, 6);
+    out += paint(paragraph("--set " + change.set, reader, 6), Paint::kAccent, reader.terminal);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string plan_text(const Outcome& outcome, const Reader& reader) {
+  std::string out = headline(outcome, reader) + "\n";
+  if (!outcome.feasible) {
+    out += infeasible_text(outcome, reader) + "\n" + warning_lines(outcome.warnings, reader);
+    return out + search_line(outcome, reader);
+  }
+  const TrainingOutcome& best = *outcome.training;
+  out += conclusion(outcome, best, reader) + "\n";
+  out += bound_line(best, reader) + gain_line(best, reader) + "\n";
+  out += choice_table(outcome, reader);
+  out += tie_lines(outcome, reader);
+  if (!outcome.warnings.empty()) out += "\n" + warning_lines(outcome.warnings, reader);
+  const std::string name = called(outcome.scenario);
+  out += "\n" + next_lines({"headrace explain " + name, "headrace simulate " + name + " " + set_options(best.strategy)},
+                           reader);
+  return out + search_line(outcome, reader);
+}
+
+}  // namespace headrace::report

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs/nearest.h"
+
+#include <algorithm>
+#include <set>
+
+#include "plan/nearest.h"
+
+namespace headrace::verbs {
+namespace {
+
+using scenario::Scenario;
+
+/// One platform for each accelerator of the same vendor that comes in the same number with more memory: what a user
+/// could turn to.
+std::vector<std::string> larger_platforms(const PreparedMachine& machine, const catalog::Catalog& catalog) {
+  std::vector<std::string> larger;
+  std::set<std::string> seen;
+  for (const auto& [id, platform] : catalog.platforms.entries()) {
+    const catalog::Accelerator* accelerator = catalog.accelerators.find(platform.accelerator);
+    const bool comparable = accelerator && accelerator->vendor == machine.accelerator->vendor && accelerator->memory &&
+                            platform.accelerators == machine.platform->accelerators;
+    if (comparable && machine.accelerator->memory && *accelerator->memory > *machine.accelerator->memory &&
+        seen.insert(platform.accelerator).second)
+      larger.push_back(id);
+  }
+  return larger;
+}
+
+std::vector<PreparedMachine> prepare_others(const PreparedMachine& machine, const Scenario& scenario,
+                                            const Context& context) {
+  std::vector<PreparedMachine> others;
+  Scenario on_other = scenario;
+  on_other.center.network.clear();
+  for (const std::string& id : larger_platforms(machine, context.catalog)) {
+    if (auto other = prepare_machine(on_other, id, machine.machine.accelerators, context))
+      others.push_back(std::move(*other));
+  }
+  return others;
+}
+
+/// The job as a change leaves it.
+PreparedJob changed_job(const PreparedJob& job, plan::ChangeKind kind) {
+  PreparedJob changed = job;
+  if (kind == plan::ChangeKind::kEightBitOptimizer) changed.job.numerics.optimizer = scenario::Optimizer::kAdam8bit;
+  if (kind == plan::ChangeKind::kLora) changed.job.adaptation.kind = scenario::FineTuning::kLora;
+  if (kind == plan::ChangeKind::kQlora) {
+    changed.job.adaptation.kind = scenario::FineTuning::kQlora;
+    changed.job.adaptation.frozen_bits = scenario::kNf4Bits;
+  }
+  return changed;
+}
+
+/// The machine that a change runs on.
+base::Result<PreparedMachine> changed_machine(const plan::Change& change, const PreparedMachine& machine,
+                                              const std::vector<PreparedMachine>& others, const Scenario& scenario,
+                                              const Context& context) {
+  if (change.kind == plan::ChangeKind::kOtherMachine) return others[std::size_t(change.candidate.machine)];
+  if (change.accelerators == machine.machine.accelerators) return machine;
+  return prepare_machine(scenario, machine.platform->id, change.accelerators, context);
+}
+
+}  // namespace
+
+base::Result<std::vector<scenario::Change>> nearest_changes(const PreparedJob& job, const PreparedMachine& machine,
+                                                            const Scenario& scenario, const Context& context) {
+  const std::vector<PreparedMachine> others = prepare_others(machine, scenario, context);
+  std::vector<plan::OtherMachine> names;
+  for (const PreparedMachine& other : others) names.push_back({other.platform->id, &other.machine});
+  std::vector<scenario::Change> changes;
+  for (const plan::Change& change : plan::nearest_changes(job.job, machine.machine, space_of(scenario),
+                                                          options_of(machine, scenario, context), names)) {
+    TRY(const PreparedMachine on, changed_machine(change, machine, others, scenario, context));
+    changes.push_back(
+        {change.what, change.set,
+         predict(changed_job(job, change.kind), on, change.candidate.strategy, scenario, context.catalog)});
+  }
+  return changes;
+}
+
+}  // namespace headrace::verbs

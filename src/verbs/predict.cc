@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs/predict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "verbs/money.h"
+
+namespace headrace::verbs {
+namespace {
+
+using base::Estimate;
+
+/// The 80 % interval of an output as factors around its value; assumed when no calibration gives one.
+struct Interval {
+  double low = 0.85;
+  double high = 1.15;
+  base::Basis basis = base::Basis::kAssumed;
+};
+
+Interval interval_of(const std::string& output, const catalog::Calibration& calibration) {
+  const catalog::Constant* low = calibration.find("interval." + output + ".low");
+  const catalog::Constant* high = calibration.find("interval." + output + ".high");
+  if (!low || !high) return {};
+  return {low->value, high->value, low->basis == "assumed" ? base::Basis::kAssumed : base::Basis::kFitted};
+}
+
+Estimate around(double value, const Interval& interval, std::string unit, std::string bound = {}) {
+  return {value, value * interval.low, value * interval.high, std::move(unit), interval.basis, std::move(bound)};
+}
+
+/// A rate: falls where the time rises.
+Estimate rate_of(double value, const Estimate& time, std::string unit) {
+  return {value,     value * time.value / time.high, value * time.value / time.low, std::move(unit), time.basis,
+          time.bound};
+}
+
+/// The product of an estimate with another; both ends move together, which is wide rather than narrow.
+Estimate product(const Estimate& a, const Estimate& b, double factor, std::string unit) {
+  return {a.value * b.value * factor, a.low * b.low * factor,
+          a.high * b.high * factor,   std::move(unit),
+          std::max(a.basis, b.basis), ""};
+}
+
+Estimate times(const Estimate& a, double factor, std::string unit) {
+  return {a.value * factor, a.low * factor, a.high * factor, std::move(unit), a.basis, ""};
+}
+
+base::Breakdown breakdown_of(const training::StepTime& step) {
+  return {"s",
+          {{"part.tensor", step.tensor},
+           {"part.memory_bound", step.memory_bound},
+           {"part.launch", step.launch},
+           {"part.recompute", step.recompute},
+           {"part.tensor_comm", step.tensor_comm},
+           {"part.context_comm", step.context_comm},
+           {"part.expert_comm", step.expert_comm},
+           {"part.pipeline_comm", step.pipeline_comm},
+           {"part.data_comm", step.data_comm},
+           {"part.bubble", step.bubble},
+           {"part.imbalance", step.imbalance},
+           {"part.optimizer", step.optimizer},
+           {"part.straggler", step.straggler},
+           {"part.other", step.other}}};
+}
+
+/// The resource behind the largest part of the step.
+std::string bound_of(const base::Breakdown& breakdown) {
+  const auto largest = std::max_element(breakdown.parts.begin(), breakdown.parts.end(),
+                                        [](const base::Share& a, const base::Share& b) { return a.value < b.value; });
+  return "bound." + largest->name.substr(std::string("part.").size());
+}
+
+scenario::MemoryOutcome memory_of(const training::Memory& peak, const PreparedMachine& machine,
+                                  const catalog::Calibration& calibration) {
+  scenario::MemoryOutcome out;
+  out.peak = around(peak.total(), interval_of("memory", calibration), "B");
+  out.parts = {"B",
+               {{"holds.weights", peak.weights},
+                {"holds.gradients", peak.gradients},
+                {"holds.optimizer", peak.optimizer},
+                {"holds.activations", peak.activations + peak.logits},
+                {"holds.communication", peak.communication},
+                {"holds.other", peak.other}}};
+  out.peak_stage = peak.stage;
+  out.capacity = machine.machine.device.memory;
+  return out;
+}
+
+/// The whole run, where the scenario says how many tokens: days, accelerator-hours, energy, money. What is unknown
+/// stays empty.
+void predict_run(scenario::TrainingOutcome& out, const PreparedMachine& machine, const scenario::Scenario& scenario,
+                 const catalog::Catalog& catalog) {
+  const auto power = power_of(machine, catalog);
+  if (power) out.power_per_gpu = power->accelerator;
+  if (!scenario.training.tokens) return;
+  const double steps = std::ceil(scenario.training.tokens->value() /
+                                 (double(out.strategy.global_batch) * double(scenario.training.sequence)));
+  const double accelerators = double(out.accelerators);
+  out.time_to_train = times(out.step_time, steps, "s");
+  out.gpu_hours = times(*out.time_to_train, accelerators / 3600, "h");
+  if (const auto rent = rent_of(machine, catalog)) out.cost = product(*out.gpu_hours, rent->price, 1, "USD");
+  if (!power) return;
+  out.energy = product(*out.time_to_train, power->server, accelerators * scenario.center.site.pue.value_or(1), "J");
+  if (scenario.center.site.carbon) out.carbon = times(*out.energy, *scenario.center.site.carbon, "g");
+}
+
+}  // namespace
+
+const training::Memory& Timed::fullest() const {
+  return *std::max_element(stages.begin(), stages.end(),
+                           [](const auto& a, const auto& b) { return a.total() < b.total(); });
+}
+
+Timed time_strategy(const training::Job& job, const training::Machine& machine, const scenario::Strategy& strategy) {
+  const training::Shape shape = training::shape_of(strategy);
+  const training::Layout layout = training::divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline);
+  Timed timed;
+  timed.step = training::step_time(training::layer_times(job, machine, shape), layout, job, machine, strategy);
+  timed.stages = training::stage_memory(training::layer_memory(job, machine, shape), layout, job, machine, strategy,
+                                        training::MemoryQuantity::kDevice);
+  return timed;
+}
+
+double data_sheet_peak(const PreparedMachine& machine, const training::Job& job) {
+  const auto& peaks = machine.accelerator->peak;
+  const auto found = peaks.find(job.numerics.compute);
+  if (found != peaks.end()) return found->second.value();
+  return job.numerics.compute == base::Dtype::kFp32 && machine.accelerator->vector_fp32
+             ? machine.accelerator->vector_fp32->value()
+             : 0;
+}
+
+double hardware_flops(const training::Job& job, const scenario::Strategy& strategy) {
+  const double model = training::model_flops(job, strategy, false);
+  const double tokens = double(strategy.global_batch) * double(job.sequence);
+  const double per_token = workload::model_flops_per_token(job.model, double(job.sequence), false);
+  const double attention = tokens * (per_token - workload::model_flops_per_token(job.model, 0, false));
+  // A third of the step's model FLOPs are the forward pass: full recompute does it again, selective only its attention.
+  switch (strategy.recompute) {
+    case scenario::Recompute::kNone: return model;
+    case scenario::Recompute::kSelective: return model + attention / 3;
+    case scenario::Recompute::kFull: break;
+  }
+  const double per_chunk = double(job.model.layers.size()) / double(strategy.pipeline * strategy.virtual_pipeline);
+  const double share =
+      strategy.recompute_layers < 0 ? 1 : std::min(1.0, strategy.recompute_layers / std::max(1.0, per_chunk));
+  return model * (1 + share / 3);
+}
+
+scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine& machine,
+                                  const scenario::Strategy& strategy, const scenario::Scenario& scenario,
+                                  const catalog::Catalog& catalog) {
+  const Timed timed = time_strategy(job.job, machine.machine, strategy);
+  const double accelerators = machine.machine.accelerators;
+  scenario::TrainingOutcome out;
+  out.strategy = strategy;
+  out.platform = machine.platform->id;
+  out.accelerator = machine.accelerator->id;
+  out.accelerators = machine.machine.accelerators;
+  out.nodes = machine.nodes;
+  out.breakdown = breakdown_of(timed.step);
+  out.step_time = around(timed.step.time, interval_of("step_time", catalog.calibration), "s", bound_of(out.breakdown));
+  out.memory = memory_of(timed.fullest(), machine, catalog.calibration);
+  out.fits = out.memory.peak.value <= out.memory.capacity * (1 - scenario.objective.memory_headroom);
+
+  const double tokens = double(strategy.global_batch) * double(job.job.sequence);
+  const double flops = training::model_flops(job.job, strategy, false);
+  const double per_gpu_second = 1 / (accelerators * timed.step.time);
+  out.tokens_per_second_per_gpu = rate_of(tokens * per_gpu_second, out.step_time, "tokens/s");
+  out.model_tflops_per_gpu = rate_of(flops * per_gpu_second / 1e12, out.step_time, "TFLOP/s");
+  if (const double peak = data_sheet_peak(machine, job.job); peak > 0) {
+    out.mfu = rate_of(flops * per_gpu_second / peak, out.step_time, "1");
+    out.hfu = rate_of(hardware_flops(job.job, strategy) * per_gpu_second / peak, out.step_time, "1");
+  }
+  predict_run(out, machine, scenario, catalog);
+  return out;
+}
+
+}  // namespace headrace::verbs

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs/prepare.h"
+
+#include "exchange/hf_config.h"
+#include "workload/model_file.h"
+#include "workload/parameters.h"
+
+namespace headrace::verbs {
+namespace {
+
+/// Names that can only be meant as files; anything else is the name of a built-in model.
+bool names_a_file(std::string_view model) {
+  return model.ends_with(".json") || model.starts_with("./") || model.starts_with("../") || model.starts_with("/");
+}
+
+/// Relative paths in a scenario file are tried beside it first, as its author sees them.
+std::vector<std::string> paths_to_try(const scenario::Training& training) {
+  std::string path = training.model;
+  if (!path.ends_with(".json")) path += path.ends_with("/") ? "config.json" : "/config.json";
+  const std::string& file = training.model_place.file;
+  const std::size_t slash = file.rfind('/');
+  if (path.starts_with("/") || training.model_place.line == 0 || slash == std::string::npos) return {path};
+  return {file.substr(0, slash + 1) + path, path};
+}
+
+base::Result<workload::Architecture> read_model_file(const scenario::Training& training,
+                                                     const base::FileSystem& files) {
+  std::optional<base::Error> first;
+  for (const std::string& path : paths_to_try(training)) {
+    auto text = files.read(path);
+    if (text) return exchange::read_hf_config(*text, path);
+    if (!first) first = text.error();
+  }
+  if (training.model_place.line > 0) first->where = training.model_place;
+  return tl::unexpected<base::Error>(*first);
+}
+
+/// Gradients stay in the compute format where the software says nothing of fp32 main gradients and the user neither.
+void settle_gradients(training::Job& job, const scenario::Training& training, const catalog::Software& software) {
+  const bool mixed = job.numerics.master_weights;
+  if (mixed && !training.gradients_given && !software.gradients_in_fp32) job.numerics.gradients = job.numerics.weights;
+}
+
+}  // namespace
+
+base::Result<PreparedJob> prepare_job(const scenario::Scenario& scenario, const Context& context) {
+  PreparedJob prepared;
+  training::Job& job = prepared.job;
+  if (names_a_file(scenario.training.model)) {
+    TRY(job.model, read_model_file(scenario.training, context.files));
+    if (job.model.name.empty()) job.model.name = scenario.training.model;
+    prepared.provenance.push_back({"provenance.model", job.model.name, scenario.training.model});
+  } else {
+    TRY(workload::Model model, workload::built_in_model(scenario.training.model, scenario.training.model_place));
+    job.model = std::move(model.architecture);
+    if (job.model.name.empty()) job.model.name = model.id;
+    prepared.provenance.push_back(
+        {"provenance.model", job.model.name, model.sources.empty() ? "" : model.sources.front()});
+  }
+  for (const std::string& guess : job.model.guesses) prepared.warnings.push_back({guess, {}});
+  job.sequence = scenario.training.sequence;
+  job.numerics = scenario.training.numerics;
+  job.adaptation = scenario.training.adaptation;
+  TRY(const catalog::Software* software, context.catalog.software.get(scenario.software, {}));
+  settle_gradients(job, scenario.training, *software);
+  const workload::Parameters parameters = workload::parameters(job.model);
+  prepared.parameters = parameters.total;
+  prepared.active_parameters = parameters.active;
+  if (job.model.context_length > 0 && job.sequence > job.model.context_length)
+    prepared.warnings.push_back(
+        {"warning.sequence_beyond_context", {std::to_string(job.sequence), std::to_string(job.model.context_length)}});
+  return prepared;
+}
+
+base::Result<std::int64_t> accelerators_of(const scenario::Scenario& scenario, const std::string& platform,
+                                           std::int64_t open_nodes, const Context& context) {
+  TRY(const catalog::Platform* entry, context.catalog.platforms.get(platform, {}));
+  if (scenario.center.gpus) return *scenario.center.gpus;
+  if (entry->accelerators < 1) return base::input_error({}, "machine.accelerators_unknown", {entry->id});
+  return scenario.center.nodes.value_or(open_nodes) * entry->accelerators;
+}
+
+base::Result<PreparedMachine> prepare_machine(const scenario::Scenario& scenario, const std::string& platform,
+                                              std::int64_t accelerators, const Context& context) {
+  const catalog::Catalog& catalog = context.catalog;
+  PreparedMachine prepared;
+  TRY(prepared.platform, catalog.platforms.get(platform, {}));
+  TRY(prepared.accelerator, catalog.accelerators.get(prepared.platform->accelerator, {}));
+  TRY(prepared.software, catalog.software.get(scenario.software, {}));
+  const std::string& network = scenario.center.network.empty() ? prepared.platform->network : scenario.center.network;
+  if (!network.empty()) {
+    TRY(prepared.network, catalog.networks.get(network, {}));
+  }
+  const std::int64_t domain = std::max(1, prepared.platform->accelerators);
+  prepared.nodes = (accelerators + domain - 1) / domain;
+  TRY(prepared.machine, training::make_machine(*prepared.accelerator, *prepared.platform, prepared.network,
+                                               *prepared.software, catalog.calibration, int(accelerators)));
+  return prepared;
+}
+
+std::vector<scenario::Provenance> provenance_of(const PreparedMachine& machine) {
+  const auto first_source = [](const catalog::Entry& entry) {
+    return entry.sources.empty() ? std::string() : entry.sources.front();
+  };
+  std::vector<scenario::Provenance> out;
+  out.push_back({"provenance.accelerator", machine.accelerator->id, first_source(*machine.accelerator)});
+  out.push_back({"provenance.platform", machine.platform->id, first_source(*machine.platform)});
+  if (machine.network) out.push_back({"provenance.network", machine.network->id, first_source(*machine.network)});
+  out.push_back({"provenance.software", machine.software->id, first_source(*machine.software)});
+  return out;
+}
+
+}  // namespace headrace::verbs
