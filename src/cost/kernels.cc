@@ -48,7 +48,9 @@ bool aligned(const workload::Operator& op) {
 
 KernelCost gemm_time(const workload::Operator& op, const Device& device) {
   const double rate = device.gemm_rate[static_cast<std::size_t>(op.dtype)] * (aligned(op) ? 1 : device.unaligned);
-  const double compute = op.flops / (rate * gemm_utilisation(op.m, op.n, op.k, op.groups, device));
+  const bool expert = op.name == workload::OpName::kExpertUp || op.name == workload::OpName::kExpertDown;
+  const double compute = (expert ? device.expert_imbalance : 1) * op.flops /
+                         (rate * gemm_utilisation(op.m, op.n, op.k, op.groups, device));
   return roofline(compute, op.bytes / device.memory_rate, device.launch * op.launches);
 }
 

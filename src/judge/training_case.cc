@@ -129,7 +129,7 @@ double trust_of(const TrainingRow& row, const workload::Architecture& model) {
 
 /// Where a row is silent, a run is taken to recompute nothing unless it then needs far more memory than there is:
 /// recipes stay near the limit, and the estimate of memory is no sharper than this.
-constexpr double kFarMore = 1.3;
+constexpr double kFarMore = 1.6;
 
 bool fits(const TrainingCase& known, const catalog::Calibration& calibration) {
   const auto machine = machine_of(known.place, calibration);
