@@ -119,7 +119,8 @@ class Engine {
     });
     std::erase_if(regions_, [](const Region& r) { return r.size == 0; });
     for (const Region& region : regions_) found_.space += region.size;
-    std::stable_sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) { return a.key < b.key; });
+    std::sort(regions_.begin(), regions_.end(),
+              [](const Region& a, const Region& b) { return a.key != b.key ? a.key < b.key : a.shape < b.shape; });
   }
 
   void survey(Region& region, const Legal& legal) const {

@@ -89,7 +89,7 @@ struct FakeModel {
   static constexpr double kRounding = 1 - 1e-9;
 
   [[nodiscard]] static double micro_batches(const scenario::Strategy& s) {
-    return double(s.global_batch / (std::int64_t(s.data) * s.micro_batch));
+    return double(s.global_batch) / (double(s.data) * s.micro_batch);
   }
   /// The part of a stage's layers that is recomputed.
   [[nodiscard]] double recomputed(const scenario::Strategy& s) const {

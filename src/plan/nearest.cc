@@ -152,8 +152,9 @@ void other_machine(const Wish& wish, const std::vector<OtherMachine>& others, st
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (others[i].machine->device.memory > wish.machine.device.memory) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return others[a].machine->device.memory < others[b].machine->device.memory;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double memory_a = others[a].machine->device.memory, memory_b = others[b].machine->device.memory;
+    return memory_a != memory_b ? memory_a < memory_b : a < b;
   });
   for (const std::size_t i : order) {
     const training::Machine& machine = *others[i].machine;
