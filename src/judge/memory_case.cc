@@ -119,6 +119,8 @@ RowStatus read_measurement(const MemoryRow& row, MemoryCase& out) {
     out.measured = *number * base::kGibi;
   } else if (unit.starts_with("GB")) {
     out.measured = *number * 1e9;
+  } else if (unit.starts_with("MB")) {
+    out.measured = *number * 1e6;
   } else if (unit.starts_with("MiB")) {
     out.measured = *number * base::kMebi;
   } else {
@@ -148,6 +150,8 @@ MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable
   if (!sequence || *sequence < 1 || *sequence > kLongest) return tl::unexpected<std::string>("skip.no_sequence");
   out.job.sequence = std::int64_t(*sequence);
   if (auto status = read_strategy(row, out); !status) return tl::unexpected(status.error());
+  if (double(out.strategy.pipeline) * out.strategy.virtual_pipeline > double(out.job.model.layers.size()))
+    return tl::unexpected<std::string>("skip.parallelism");
   read_numerics(row, out);
   read_adaptation(row, out);
   return out;
