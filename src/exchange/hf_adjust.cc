@@ -227,6 +227,39 @@ void gemma4(HfReading& reading, Layers& layers) {
   reading.model.other_parameters += count * narrow * (vocabulary + reading.model.hidden) + narrow;
 }
 
+/// Weights that turn `ratio` tokens into one entry, and with a small ratio the index that picks entries.
+std::int64_t compressor_parameters(HfReading& reading, const Mixer& mixer, std::int64_t ratio) {
+  HfFields& fields = reading.fields;
+  const std::int64_t hidden = reading.model.hidden;
+  if (ratio == 0) return 0;
+  // Heavily compressed entries come from separate windows, lightly compressed ones from overlapping ones.
+  const std::int64_t overlap = ratio > 4 ? 1 : 2;
+  const auto pool = [&](std::int64_t dim) { return overlap * dim * (2 * hidden + ratio) + dim; };
+  if (ratio > 4) return pool(mixer.head_dim);
+  const std::int64_t index_dim = fields.count({"index_head_dim"}, 128);
+  const std::int64_t index_heads = fields.count({"index_n_heads"}, 64);
+  return pool(mixer.head_dim) + pool(index_dim) + index_heads * (mixer.q_lora_rank * index_dim + hidden);
+}
+
+/// DeepSeek-V4: one key, which is the value, for all heads; outputs through groups; residual streams mixed by small
+/// matrices.
+void deepseek_v4(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  const std::int64_t streams = fields.count({"hc_mult"}, 4);
+  const std::int64_t mixed = (2 + streams) * streams;
+  const auto ratios = fields.counts("compress_ratios");
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    Mixer& mixer = layers[i].mixer;
+    mixer.q_lora_rank = fields.count({"q_lora_rank"}, 1024);
+    mixer.output_rank = fields.count({"o_lora_rank"}, 1024);
+    mixer.output_groups = std::max<std::int64_t>(1, fields.count({"o_groups"}, 8));
+    mixer.shared_kv = true;
+    mixer.extra_parameters += mixer.head_dim + compressor_parameters(reading, mixer, i < ratios.size() ? ratios[i] : 0);
+    layers[i].extra_parameters = 2 * (mixed * streams * reading.model.hidden + mixed + 3);
+  }
+  reading.model.other_parameters += streams * streams * reading.model.hidden + streams + 1;
+}
+
 struct Adjustment {
   std::string_view type;
   void (*apply)(HfReading&, Layers&);
@@ -260,6 +293,8 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"granitemoehybrid", granite_hybrid},
     {"hunyuan", hunyuan},
     {"arctic", arctic},
+    {"deepseek_v4", deepseek_v4},
+    {"deepseek_ref", deepseek_v4},
     {"gemma4_text", gemma4},
     {"gemma4", gemma4},
 });

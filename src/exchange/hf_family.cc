@@ -67,6 +67,7 @@ constexpr HfFamily kFamilies[] = {
     // DeepSeek and its kin: latent attention by `kv_lora_rank`.
     {.types = "deepseek deepseek_v2"},
     {.types = "deepseek_v3 deepseek_v32 kimi_k2 glm_moe_dsa glm4_moe_lite DeepseekV3ForCausalLM", .router_bias = true},
+    {.types = "deepseek_v4 deepseek_ref DeepseekV4ForCausalLM", .windows = HfWindows::kAll, .router_bias = true, .sinks = 1},
     {.types = "kimi_linear", .router_bias = true, .linear = HfLinear::kKda},
     {.types = "longcat_flash", .structure = kTwin, .sizes = {131072, 6144, 12288, 28, 64, 0, 0}, .router_bias = true},
     {.types = "minimax_m2 minimax_m3 minimax_m3_vl", .qk_norm = HfQkNorm::kWhole},

@@ -145,6 +145,7 @@ void read_hf_quantization(const Value& root, const Value& language, HfFields&, A
     model.guesses.emplace_back("hf.unknown_quantization");
     return;
   }
+  if (text_of(language, "expert_dtype") == "fp4") model.quantized.expert_bits = 4;
   model.quantized.parts = parts_of(*config, model.layers.size());
   if (method == "mxfp4")
     model.quantized.parts = {

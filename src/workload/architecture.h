@@ -36,7 +36,10 @@ struct Mixer {
   bool output_gate = false;    ///< a second projection, as wide as the output's input, gates it
   bool shared_kv = false;      ///< values are the keys: no value projection
   bool reused_kv = false;      ///< keys and values of an earlier layer: no key or value projection
-  // MLA
+  /// Outputs go through groups of heads of this rank before they meet (DeepSeek-V4); 0 = one matrix.
+  std::int64_t output_rank = 0;
+  std::int64_t output_groups = 0;
+  // MLA; a query rank may stand without the rest
   std::int64_t q_lora_rank = 0;  ///< 0 = queries projected directly
   std::int64_t kv_lora_rank = 0;
   std::int64_t rope_dim = 0;
@@ -114,6 +117,8 @@ struct Quantization {
   double zero_bits = 0;            ///< per block
   double input_bytes = 0;          ///< per input (an order of columns)
   double matrix_bytes = 0;         ///< per matrix (a second scale, a shape)
+  double expert_bits =
+      0;  ///< of routed experts where they are narrower still, with a byte of scale per 32; 0 = as the rest
   QuantizedParts parts = {};
 };
 

@@ -129,13 +129,21 @@ void add_attention_work(Work& work, const Context& context, const Mixer& mixer) 
   const double inner = heads.query * heads.value_dim;
   double projected = heads.query * heads.head_dim + (mixer.output_gate ? inner : 0);
   if (!mixer.reused_kv) projected += heads.key_value * (heads.head_dim + (mixer.shared_kv ? 0 : heads.value_dim));
-  add_linear(work, context, OpName::kQkv, tokens, context.hidden(), projected);
+  const double q_rank = as_double(mixer.q_lora_rank);
+  const double query = q_rank > 0 ? heads.query * heads.head_dim : 0;
+  add_linear(work, context, OpName::kQkv, context.residual_tokens(), context.hidden(), q_rank);
+  add_linear(work, context, OpName::kQkv, tokens, q_rank, query);
+  add_linear(work, context, OpName::kQkv, tokens, context.hidden(), projected - query);
   add_qk_norm(work, context, mixer, heads);
   if (mixer.rotary) add_rotary(work, context, tokens, (heads.query + heads.key_value) * heads.head_dim);
   add_scores(work, context, mixer, heads);
   if (mixer.output_gate)
     add_elementwise(work, context, OpName::kActivation, tokens * inner, context.pass == Pass::kForward ? 3 : 5);
-  add_linear(work, context, OpName::kAttentionOutput, tokens, inner, context.hidden());
+  if (mixer.output_rank == 0)
+    return add_linear(work, context, OpName::kAttentionOutput, tokens, inner, context.hidden());
+  const double groups = as_double(mixer.output_groups) / context.sharding.tensor;
+  add_grouped(work, context, OpName::kAttentionOutput, groups, tokens, inner / groups, as_double(mixer.output_rank));
+  add_linear(work, context, OpName::kAttentionOutput, tokens, groups * as_double(mixer.output_rank), context.hidden());
 }
 
 namespace {

@@ -24,6 +24,8 @@ double blocks_along(double width, std::int64_t block) {
 
 /// One matrix in its codes, with scales and zeros of its blocks.
 double quantized_bytes(const Tensor& tensor, const Quantization& how) {
+  if (tensor.part == Part::kExpert && how.expert_bits > 0)
+    return tensor.parameters() * (how.expert_bits / 8 + 1.0 / 32);
   const double blocks = blocks_along(tensor.inputs, how.block_inputs) * blocks_along(tensor.outputs, how.block_outputs);
   const double codes = tensor.outputs * tensor.inputs * how.bits / 8;
   return tensor.count *

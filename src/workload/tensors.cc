@@ -53,10 +53,21 @@ void add_attention(Tensors& tensors, double hidden, const Mixer& mixer) {
   const double key = as_double(mixer.kv_heads * mixer.head_dim);
   const double value = as_double(mixer.kv_heads * mixer.value_dim);
   const double inner = as_double(mixer.heads * mixer.value_dim);
-  add.column(hidden, query + (mixer.output_gate ? inner : 0), mixer.qkv_bias);
+  const double q_rank = as_double(mixer.q_lora_rank);
+  if (q_rank > 0) {
+    add.whole(hidden, q_rank);
+    Collector(tensors, Part::kNorm).vector(Division::kReplicated, q_rank);
+  }
+  add.column(q_rank > 0 ? q_rank : hidden, query + (mixer.output_gate ? inner : 0), mixer.qkv_bias);
   if (!mixer.reused_kv) add.column(hidden, key, mixer.qkv_bias);
   if (!mixer.reused_kv && !mixer.shared_kv) add.column(hidden, value, mixer.qkv_bias);
-  add.row(inner, hidden, mixer.output_bias);
+  if (mixer.output_rank > 0) {
+    const double groups = as_double(mixer.output_groups);
+    add.column(inner / groups, as_double(mixer.output_rank), false, groups);
+    add.row(groups * as_double(mixer.output_rank), hidden, mixer.output_bias);
+  } else {
+    add.row(inner, hidden, mixer.output_bias);
+  }
   if (!mixer.qk_norm) return;
   const double dim = as_double(mixer.head_dim);
   const double norms = mixer.qk_norm_whole ? query + key : dim * (mixer.reused_kv ? 1 : 2);
