@@ -160,7 +160,8 @@ scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine&
   out.accelerators = machine.machine.accelerators;
   out.nodes = machine.nodes;
   out.breakdown = breakdown_of(timed.step);
-  out.step_time = around(timed.step.time, interval_of("step_time", catalog.calibration), "s", bound_of(out.breakdown));
+  const char* output = machine.machine.device.guessed ? "step_time_guessed" : "step_time";
+  out.step_time = around(timed.step.time, interval_of(output, catalog.calibration), "s", bound_of(out.breakdown));
   out.memory = memory_of(timed.fullest(), machine, catalog.calibration);
   out.fits = out.memory.peak.value <= out.memory.capacity * (1 - scenario.objective.memory_headroom);
 
