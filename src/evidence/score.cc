@@ -49,8 +49,10 @@ std::vector<GroupScore> group_scores(const std::vector<Scored>& rows) {
     scores.push_back({accelerator, source, model, static_cast<int>(errors.size()), base::median(magnitudes(errors)),
                       base::median(errors)});
   }
-  std::stable_sort(scores.begin(), scores.end(),
-                   [](const auto& a, const auto& b) { return a.median_ape > b.median_ape; });
+  std::sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) {
+    return std::tie(b.median_ape, a.accelerator, a.source, a.model) <
+           std::tie(a.median_ape, b.accelerator, b.source, b.model);
+  });
   return scores;
 }
 

@@ -142,36 +142,26 @@ bool fits(const TrainingCase& known, const catalog::Calibration& calibration) {
   return peak.total() <= kFarMore * machine->device.memory;
 }
 
-}  // namespace
-
-CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog,
-                           PublicModels& models) {
-  if (facts.excluded.contains(row.id)) return skip("skip.known_fault");
+/// Why a row is none of ours before anything of it is looked up.
+std::optional<std::string> unfit(const TrainingRow& row, const TrainingFacts& facts) {
+  if (facts.excluded.contains(row.id)) return "skip.known_fault";
   if (row.model.find("[LoRA]") != std::string::npos || row.model.find("[SFT]") != std::string::npos)
-    return skip("skip.fine_tuning");
-  if (!row.value || *row.value <= 0) return skip("skip.no_value");
-  TrainingCase result;
-  result.id = row.id;
-  result.source = row.source;
-  result.accelerator = row.accelerator;
-  result.model = row.model;
-  if (auto found = place_of(row, facts, catalog))
-    result.place = *found;
-  else
-    return tl::unexpected(found.error());
-  if (auto found = architecture_of(row, facts, models))
-    result.job.model = *found;
-  else
-    return tl::unexpected(found.error());
-  const auto& hidden = facts.interleaved_sources;
-  const bool interleaves = std::find(hidden.begin(), hidden.end(), row.source) != hidden.end();
-  if (interleaves && row.pipeline.value_or(1) > 1 && !row.virtual_pipeline) return skip("skip.no_virtual_pipeline");
-  if (auto reason = set_degrees(result, row)) return skip(*reason);
-  if (auto reason = set_batch(result, row)) return skip(*reason);
-  const auto& software = result.place.software;
+    return "skip.fine_tuning";
+  if (!row.value || *row.value <= 0) return "skip.no_value";
+  const auto& sources = facts.interleaved_sources;
+  const bool interleaves = std::find(sources.begin(), sources.end(), row.source) != sources.end();
+  if (interleaves && row.pipeline.value_or(1) > 1 && !row.virtual_pipeline) return "skip.no_virtual_pipeline";
+  return std::nullopt;
+}
+
+std::optional<std::string> set_formats(TrainingCase& result, const TrainingRow& row, const TrainingFacts& facts) {
   const auto compute = compute_dtype(row.precision, *result.place.accelerator);
-  if (!compute) return skip("skip.unknown_precision");
-  set_numerics(result.job, *compute, row, facts, software);
+  if (!compute) return "skip.unknown_precision";
+  set_numerics(result.job, *compute, row, facts, result.place.software);
+  return std::nullopt;
+}
+
+std::optional<std::string> set_sharding(TrainingCase& result, const TrainingRow& row, const TrainingFacts& facts) {
   const auto* framework = facts.framework(row);
   std::string kind = row.data_parallel;
   if (kind.empty() && framework != nullptr) kind = framework->data_parallel;
@@ -181,17 +171,39 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     if (phrase.optimizer == "offloaded") result.strategy.offload_optimizer = true;
   }
   const bool sharded_only = kind == "fsdp" || kind == "hsdp" || kind == "zero3";
-  if (!row.tensor && !row.pipeline && !sharded_only) return skip("skip.no_parallelism");
+  if (!row.tensor && !row.pipeline && !sharded_only) return "skip.no_parallelism";
   if (!set_data_parallel(result.strategy, kind, std::max(1, result.place.platform->accelerators)))
-    return skip("skip.unknown_data_parallel");
+    return "skip.unknown_data_parallel";
+  return std::nullopt;
+}
+
+}  // namespace
+
+CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog,
+                           PublicModels& models) {
+  if (const auto reason = unfit(row, facts)) return skip(*reason);
+  TrainingCase result;
+  result.id = row.id;
+  result.source = row.source;
+  result.accelerator = row.accelerator;
+  result.model = row.model;
+  auto place = place_of(row, facts, catalog);
+  if (!place) return tl::unexpected(place.error());
+  result.place = std::move(*place);
+  auto model = architecture_of(row, facts, models);
+  if (!model) return tl::unexpected(model.error());
+  result.job.model = std::move(*model);
+  for (const auto& step : {set_degrees(result, row), set_batch(result, row), set_formats(result, row, facts),
+                           set_sharding(result, row, facts)})
+    if (step) return skip(*step);
+  const auto& software = result.place.software;
   set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));
   set_overlaps(result.strategy, row, software);
   if (row.recompute.empty() && result.strategy.recompute == Recompute::kNone && !fits(result, catalog.calibration))
     result.strategy.recompute = Recompute::kFull;
-  if (auto found = measured_step(row, result))
-    result.measured = *found;
-  else
-    return tl::unexpected(found.error());
+  const auto measured = measured_step(row, result);
+  if (!measured) return tl::unexpected(measured.error());
+  result.measured = *measured;
   result.trust = trust_of(row, result.job.model);
   return result;
 }
