@@ -23,10 +23,7 @@ std::string definition(const std::string& term, const std::string& text, int ter
   const int width = report::display_width(term);
   out += width <= term_columns ? std::string(std::size_t(term_columns - width + kGap), ' ')
                                : "\n" + std::string(std::size_t(indent), ' ');
-  return out +
-         report::wrap(std::string(std::size_t(indent), ' ') + text, terminal.columns, indent)
-             .substr(std::size_t(indent)) +
-         "\n";
+  return out + report::wrap(text, terminal.columns, indent) + "\n";
 }
 
 std::string flag_text(const Flag& flag, const Language& language) {

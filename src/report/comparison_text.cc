@@ -46,7 +46,7 @@ std::string strategy_cell(const TrainingOutcome& choice) {
 }
 
 std::string shown(const std::optional<Estimate>& estimate, Measure measure, const Language& language) {
-  return estimate ? base::print_quantity(estimate->value, measure) : language.say("fact.unknown");
+  return estimate ? say_value(estimate->value, measure) : language.say("fact.unknown");
 }
 
 void add_figures(TextTable& table, const Comparison& comparison, const Language& language) {
@@ -54,7 +54,7 @@ void add_figures(TextTable& table, const Comparison& comparison, const Language&
   add_row(table, comparison, "GPUs", [](const auto& c) { return grouped(c.accelerators); });
   add_row(table, comparison, language.say("figure.strategy"), strategy_cell);
   add_row(table, comparison, language.say("figure.step_time"),
-          [](const auto& c) { return base::print_quantity(c.step_time.value, Measure::kTime); });
+          [](const auto& c) { return say_value(c.step_time.value, Measure::kTime); });
   add_row(table, comparison, language.say("figure.step_interval"),
           [](const auto& c) { return say_interval(c.step_time, Measure::kTime); });
   add_row(table, comparison, language.say("figure.tokens_per_gpu"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "report/text_parts.h"
@@ -9,26 +10,27 @@ namespace {
 using base::Measure;
 using Align = TextTable::Align;
 
-constexpr int kBarColumns = 32;
+constexpr int kMostBarColumns = 32, kLeastBarColumns = 8, kTableColumns = 62;
 constexpr double kWorthALine = 0.001;
 
 /// From the peak down, a bar of what is left after each loss.
 std::string waterfall_table(const scenario::Waterfall& waterfall, double total, const Reader& reader) {
   const Language& language = reader.language;
+  const int bar_columns = std::clamp(reader.terminal.columns - kTableColumns, kLeastBarColumns, kMostBarColumns);
   TextTable table;
   table.column(language.say("column.loss"));
   table.column(language.say("column.takes"), Align::kRight);
   table.column(language.say("column.left"), Align::kRight);
-  table.column("");
+  table.column("", Align::kRight);
   table.column("");
   const auto line = [&](const std::string& name, const std::string& takes, double left, Paint ink) {
-    table.row({name, takes, base::print_quantity(left, Measure::kCompute), percent(left / waterfall.peak, 0),
-               paint(bar(left / waterfall.peak, kBarColumns), ink, reader.terminal)});
+    table.row({name, takes, say_value(left, Measure::kCompute), percent(left / waterfall.peak, 0),
+               paint(bar(left / waterfall.peak, bar_columns), ink, reader.terminal)});
   };
   line(language.say("explain.peak"), "", waterfall.peak, Paint::kAccent);
   for (const scenario::WaterfallStep& step : waterfall.steps) {
     if (std::abs(step.seconds) < kWorthALine * total) continue;
-    line("− " + language.say(step.name), base::print_quantity(step.seconds, Measure::kTime), step.remaining,
+    line("− " + language.say(step.name), say_value(step.seconds, Measure::kTime), step.remaining,
          Paint::kAccent);
   }
   line(language.say("explain.achieved"), "", waterfall.achieved, Paint::kGood);

@@ -27,6 +27,14 @@ double printed_number(const std::string& text) {
 
 }  // namespace
 
+std::string say_value(double value, base::Measure measure) {
+  std::string text = base::print_quantity(value, measure);
+  const std::size_t begin = text.starts_with("$") ? 1 : 0;
+  const std::size_t end = text.find_first_not_of("-0123456789.", begin);
+  if (!std::isfinite(value) || value == 0) return text;
+  return text.replace(begin, std::min(end, text.size()) - begin, three_digits(printed_number(text)));
+}
+
 std::string say_interval(const base::Estimate& estimate, base::Measure measure, double base_factor) {
   const double value = estimate.value * base_factor;
   const double number = printed_number(base::print_quantity(value, measure, 6));
@@ -35,7 +43,7 @@ std::string say_interval(const base::Estimate& estimate, base::Measure measure, 
 }
 
 std::string say_estimate(const base::Estimate& estimate, base::Measure measure, double base_factor) {
-  const std::string value = base::print_quantity(estimate.value * base_factor, measure);
+  const std::string value = say_value(estimate.value * base_factor, measure);
   if (estimate.low == estimate.high) return value;
   return fmt::format("{} ({})", value, say_interval(estimate, measure, base_factor));
 }

@@ -14,6 +14,9 @@ namespace headrace::report {
 /// measure's base unit.
 std::string say_estimate(const base::Estimate& estimate, base::Measure measure, double base_factor = 1);
 
+/// A quantity with three significant digits, zeros kept: "7.00 s", "$3.10 M".
+std::string say_value(double value, base::Measure measure);
+
 /// The interval alone: "11.1–12.8", in the unit that suits the value.
 std::string say_interval(const base::Estimate& estimate, base::Measure measure, double base_factor = 1);
 

@@ -17,7 +17,7 @@ using Align = TextTable::Align;
 /// Columns of the table of choices that differ in this plan: what is the same everywhere is said above the table
 /// already.
 struct Columns {
-  bool platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false, batch = false,
+  bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false, batch = false,
        sequence_parallel = false;
 };
 
@@ -49,11 +49,20 @@ std::string recompute_cell(const scenario::Strategy& s) {
   return cell;
 }
 
-std::string ties_cell(const std::vector<int>& ties) {
+/// The choices that this one can't be told from, itself among them, as runs: "1–4, 7".
+std::string ties_cell(int number, std::vector<int> ties) {
+  if (ties.empty()) return "";
+  ties.push_back(number);
+  std::sort(ties.begin(), ties.end());
   std::string cell;
-  constexpr std::size_t kMost = 3;
-  for (std::size_t i = 0; i < std::min(ties.size(), kMost); ++i) cell += (i == 0 ? "" : ",") + std::to_string(ties[i]);
-  return ties.size() > kMost ? cell + ",…" : cell;
+  for (std::size_t i = 0; i < ties.size();) {
+    std::size_t last = i;
+    while (last + 1 < ties.size() && ties[last + 1] == ties[last] + 1) ++last;
+    cell += (cell.empty() ? "" : ", ") + std::to_string(ties[i]);
+    if (last > i) cell += "–" + std::to_string(ties[last]);
+    i = last + 1;
+  }
+  return cell;
 }
 
 void add_heads(TextTable& table, const Columns& show, const Language& language) {
@@ -93,15 +102,19 @@ std::vector<std::string> cells(int number, const TrainingOutcome& choice, const 
   if (show.batch) row.push_back(grouped(s.global_batch));
   if (show.sequence_parallel) row.push_back(s.sequence_parallel ? "✓" : "");
   row.push_back(recompute_cell(s));
-  row.push_back(say_estimate(choice.step_time, Measure::kTime));
+  row.push_back(show.intervals ? say_estimate(choice.step_time, Measure::kTime)
+                               : say_value(choice.step_time.value, Measure::kTime));
   row.push_back(choice.mfu.value > 0 ? percent(choice.mfu.value) : "–");
   row.push_back(in_gib(choice.memory.peak.value));
-  row.push_back(ties_cell(choice.ties));
+  row.push_back(ties_cell(number, choice.ties));
   return row;
 }
 
 std::string choice_table(const Outcome& outcome, const Reader& reader) {
-  const Columns show = columns_of(outcome.choices);
+  constexpr int kRoomForIntervals = 92;
+  Columns show = columns_of(outcome.choices);
+  show.intervals = reader.terminal.columns >= kRoomForIntervals;
+  show.sequence_parallel = show.sequence_parallel && show.intervals;
   TextTable table;
   add_heads(table, show, reader.language);
   int number = 0;
@@ -134,7 +147,7 @@ std::string search_line(const Outcome& outcome, const Reader& reader) {
   const Language& language = reader.language;
   std::string line =
       language.say("plan.searched", {grouped(search.space), grouped(search.evaluated), grouped(search.pruned),
-                                     base::print_quantity(search.seconds, Measure::kTime)});
+                                     say_value(search.seconds, Measure::kTime)});
   if (!search.exhaustive) line += language.say("plan.cancelled");
   line += language.say(outcome.training && outcome.training->step_time.basis == base::Basis::kAssumed
                            ? "plan.basis_assumed"
@@ -198,8 +211,9 @@ std::string plan_text(const Outcome& outcome, const Reader& reader) {
   out += tie_lines(outcome, reader);
   if (!outcome.warnings.empty()) out += "\n" + warning_lines(outcome.warnings, reader);
   const std::string name = called(outcome.scenario);
-  out += "\n" + next_lines({"headrace explain " + name, "headrace simulate " + name + " " + set_options(best.strategy)},
-                           reader);
+  std::vector<std::string> next{"headrace explain " + name, "headrace simulate " + name};
+  if (reader.verbose) next.push_back("headrace simulate " + name + " " + set_options(best.strategy));
+  out += "\n" + next_lines(next, reader);
   return out + search_line(outcome, reader);
 }
 

@@ -88,7 +88,7 @@ std::string simulate_text(const Outcome& outcome, const Reader& reader) {
   out += conclusion(outcome, choice, reader) + "\n";
   out += parts_table(
              choice.breakdown, "column.where_step_goes",
-             [](double value) { return base::print_quantity(value, Measure::kTime); }, reader) +
+             [](double value) { return say_value(value, Measure::kTime); }, reader) +
          "\n";
   out += memory_section(choice, reader) + "\n";
   out += figures(choice, reader);

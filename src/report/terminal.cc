@@ -109,12 +109,12 @@ std::string wrap(std::string_view text, int columns, int indent) {
   std::string out;
   std::string line;
   std::string word;
-  int line_width = 0;
+  int line_width = indent;
   bool pending_space = false;
   const auto place_word = [&] {
     if (word.empty()) return;
     const int width = display_width(word);
-    const bool starts = line.empty() || line.find_first_not_of(' ') == std::string::npos;
+    const bool starts = line.find_first_not_of(' ') == std::string::npos;
     if (!starts && line_width + int(pending_space) + width > columns) {
       out += line + "\n";
       line = std::string(std::size_t(indent), ' ');

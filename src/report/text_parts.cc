@@ -31,7 +31,7 @@ std::string run_sentence(const TrainingOutcome& choice, const Language& language
   sentence += language.say("plan.gpu_hours", {short_count(choice.gpu_hours->value)});
   if (choice.cost) sentence += language.say("plan.cost", {say_estimate(*choice.cost, Measure::kMoney)});
   if (choice.energy)
-    sentence += language.say("plan.energy", {base::print_quantity(choice.energy->value, Measure::kEnergy)});
+    sentence += language.say("plan.energy", {say_value(choice.energy->value, Measure::kEnergy)});
   return sentence + language.say("plan.end");
 }
 
@@ -51,7 +51,7 @@ std::string called(const scenario::Scenario& scenario) { return scenario.called;
 
 std::string paragraph(const std::string& text, const Reader& reader, int indent) {
   const std::string margin(std::size_t(indent), ' ');
-  return margin + wrap(text, reader.terminal.columns - indent, indent) + "\n";
+  return margin + wrap(text, reader.terminal.columns, indent) + "\n";
 }
 
 std::string headline(const Outcome& outcome, const Reader& reader) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/quantity_text.h"
+#include "report/figures.h"
 #include "training/legal.h"
 #include "verbs/money.h"
 
@@ -95,8 +96,11 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
   const base::Value* strategy = scenario.resolved.find("strategy");
   base::Error error;
   error.where = strategy ? strategy->place() : base::Place{};
-  error.what = {"plan.no_legal_strategy", {std::to_string(accelerators)}};
-  error.hint = training::illegal(job.job, one, int(accelerators));
+  error.what = {"plan.no_legal_strategy", {report::grouped(accelerators)}};
+  const std::int64_t model_parallel = std::int64_t{one.tensor} * one.pipeline * one.context;
+  error.hint = choices.data.empty() && accelerators % model_parallel != 0
+                   ? base::Message{"plan.degrees_do_not_divide", {report::grouped(model_parallel), report::grouped(accelerators)}}
+                   : training::illegal(job.job, one, int(accelerators));
   return error;
 }
 

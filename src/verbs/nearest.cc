@@ -2,7 +2,7 @@
 #include "verbs/nearest.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "plan/nearest.h"
 
@@ -11,19 +11,24 @@ namespace {
 
 using scenario::Scenario;
 
-/// One platform for each accelerator of the same vendor that comes in the same number with more memory: what a user
-/// could turn to.
+/// How many letters two ids share at their start: dgx-a100-80gb is more like dgx-a100 than a cloud instance is.
+std::size_t alike(const std::string& a, const std::string& b) {
+  return std::size_t(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+/// For each accelerator of the same vendor that comes in the same number with more memory, the platform most like the present one.
 std::vector<std::string> larger_platforms(const PreparedMachine& machine, const catalog::Catalog& catalog) {
-  std::vector<std::string> larger;
-  std::set<std::string> seen;
+  std::map<std::string, std::string> by_accelerator;
   for (const auto& [id, platform] : catalog.platforms.entries()) {
     const catalog::Accelerator* accelerator = catalog.accelerators.find(platform.accelerator);
     const bool comparable = accelerator && accelerator->vendor == machine.accelerator->vendor && accelerator->memory &&
                             platform.accelerators == machine.platform->accelerators;
-    if (comparable && machine.accelerator->memory && *accelerator->memory > *machine.accelerator->memory &&
-        seen.insert(platform.accelerator).second)
-      larger.push_back(id);
+    if (!comparable || !machine.accelerator->memory || *accelerator->memory <= *machine.accelerator->memory) continue;
+    std::string& best = by_accelerator[accelerator->id];
+    if (best.empty() || alike(id, machine.platform->id) > alike(best, machine.platform->id)) best = id;
   }
+  std::vector<std::string> larger;
+  for (const auto& [accelerator, platform] : by_accelerator) larger.push_back(platform);
   return larger;
 }
 

@@ -4,6 +4,7 @@
 #include "base/quantity_text.h"
 #include "plan/sensitivity.h"
 #include "plan/ties.h"
+#include "report/figures.h"
 #include "verbs/choose.h"
 #include "verbs/money.h"
 #include "verbs/nearest.h"
@@ -116,7 +117,7 @@ Outcome one_configuration(const char* verb, const scenario::Scenario& scenario, 
                           const Chosen& chosen, const Context& context) {
   Outcome outcome = start(verb, scenario, job, context);
   if (is_open(scenario, chosen.search))
-    outcome.warnings.push_back({"warning.open_choices_taken", {std::to_string(chosen.search.space)}});
+    outcome.warnings.push_back({"warning.open_choices_taken", {report::grouped(chosen.search.space)}});
   add_shown(outcome, job, chosen, context);
   return outcome;
 }

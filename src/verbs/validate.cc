@@ -28,7 +28,7 @@ struct Family {
 
 constexpr std::array kFamilies{
     Family{"training", "evidence/training.csv", "global_batch_seqs", judge::validate_training},
-    Family{"memory", "evidence/memory_cases.csv", "micro_batch_or_max_seqs", judge::validate_memory}};
+    Family{"memory", "evidence/memory.csv", "micro_batch_or_max_seqs", judge::validate_memory}};
 
 base::Result<std::vector<Family>> asked(const std::vector<std::string>& names) {
   std::vector<std::string> known;
