@@ -24,7 +24,7 @@ struct Estimate {
 
 /// One part of a total; the values of a breakdown sum to their total.
 struct Share {
-  std::string name;  ///< message id, e.g. "part.tensor_parallel_communication"
+  std::string name;  ///< message id, e.g. "part.tensor_comm"
   double value = 0;
 };
 

@@ -30,8 +30,7 @@ std::string waterfall_table(const scenario::Waterfall& waterfall, double total, 
   line(language.say("explain.peak"), "", waterfall.peak, Paint::kAccent);
   for (const scenario::WaterfallStep& step : waterfall.steps) {
     if (std::abs(step.seconds) < kWorthALine * total) continue;
-    line("− " + language.say(step.name), say_value(step.seconds, Measure::kTime), step.remaining,
-         Paint::kAccent);
+    line("− " + language.say(step.name), say_value(step.seconds, Measure::kTime), step.remaining, Paint::kAccent);
   }
   line(language.say("explain.achieved"), "", waterfall.achieved, Paint::kGood);
   return table.draw(reader.terminal);

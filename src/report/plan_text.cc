@@ -17,8 +17,8 @@ using Align = TextTable::Align;
 /// Columns of the table of choices that differ in this plan: what is the same everywhere is said above the table
 /// already.
 struct Columns {
-  bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false, batch = false,
-       sequence_parallel = false;
+  bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false,
+       batch = false, sequence_parallel = false;
 };
 
 template <typename Get>
@@ -145,9 +145,8 @@ std::string tie_lines(const Outcome& outcome, const Reader& reader) {
 std::string search_line(const Outcome& outcome, const Reader& reader) {
   const scenario::SearchOutcome& search = *outcome.search;
   const Language& language = reader.language;
-  std::string line =
-      language.say("plan.searched", {grouped(search.space), grouped(search.evaluated), grouped(search.pruned),
-                                     say_value(search.seconds, Measure::kTime)});
+  std::string line = language.say("plan.searched", {grouped(search.space), grouped(search.evaluated),
+                                                    grouped(search.pruned), say_value(search.seconds, Measure::kTime)});
   if (!search.exhaustive) line += language.say("plan.cancelled");
   line += language.say(outcome.training && outcome.training->step_time.basis == base::Basis::kAssumed
                            ? "plan.basis_assumed"

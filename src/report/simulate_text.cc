@@ -87,8 +87,8 @@ std::string simulate_text(const Outcome& outcome, const Reader& reader) {
   }
   out += conclusion(outcome, choice, reader) + "\n";
   out += parts_table(
-             choice.breakdown, "column.where_step_goes",
-             [](double value) { return say_value(value, Measure::kTime); }, reader) +
+             choice.breakdown, "column.where_step_goes", [](double value) { return say_value(value, Measure::kTime); },
+             reader) +
          "\n";
   out += memory_section(choice, reader) + "\n";
   out += figures(choice, reader);

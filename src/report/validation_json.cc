@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json_writer.h"
+#include "report/json_parts.h"
 #include "report/outcome_json.h"
 
 namespace headrace::report {
@@ -23,7 +24,7 @@ void write_group(base::JsonWriter& json, const evidence::GroupScore& group) {
 void write_family(base::JsonWriter& json, const evidence::FamilyScore& family) {
   json.begin_object().member("family", family.family).member("rows", family.rows).member("used", family.used);
   json.key("skipped").begin_object();
-  for (const auto& [reason, count] : family.skipped) json.member(reason, count);
+  for (const auto& [reason, count] : family.skipped) json.member(last_word(reason), count);
   json.end_object().key("metrics").begin_array();
   for (const evidence::Metric& metric : family.metrics) write_metric(json, metric);
   json.end_array().key("groups").begin_array();

@@ -15,13 +15,15 @@ std::string metric_table(const FamilyScore& family, const Reader& reader) {
   const Language& language = reader.language;
   TextTable table;
   table.column(language.say("column.metric"));
+  table.column(language.say("column.split"));
   table.column(language.say("column.group_median"), Align::kRight);
   table.column(language.say("column.row_median"), Align::kRight);
   table.column(language.say("column.mean"), Align::kRight);
   table.column(language.say("column.p90"), Align::kRight);
   table.column(language.say("column.bias"), Align::kRight);
   for (const evidence::Metric& metric : family.metrics)
-    table.row({metric.metric, percent(metric.median_ape), percent(metric.row_median_ape), percent(metric.mean_ape),
+    table.row({language.say("metric." + metric.metric), language.say("split." + metric.split),
+               percent(metric.median_ape), percent(metric.row_median_ape), percent(metric.mean_ape),
                percent(metric.p90_ape), signed_percent(metric.bias)});
   return table.draw(reader.terminal);
 }
@@ -60,7 +62,8 @@ std::string family_text(const FamilyScore& family, const Reader& reader) {
   out += paragraph(language.say("validate.used", {grouped(family.used), grouped(family.rows),
                                                   grouped(std::int64_t(family.groups.size()))}),
                    reader);
-  if (!family.skipped.empty()) out += skipped_table(family, reader);
+  if (!family.skipped.empty())
+    out += paragraph(language.say("validate.skipped"), reader) + skipped_table(family, reader);
   out += "\n" + metric_table(family, reader);
   if (family.groups.empty()) return out;
   return out + "\n" + paragraph(language.say("validate.worst_groups"), reader) + group_table(family, reader);

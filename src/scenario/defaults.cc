@@ -28,7 +28,7 @@ void fill(base::Value& map, const char* key, const base::Place& place, const cha
 /// The member of a map as a map to fill; an empty one when there is none, nothing when it is of another kind.
 std::optional<base::Value> part(const base::Value& document, const char* key) {
   const base::Value* found = document.find(key);
-  if (!found || found->is_null()) return base::Value::map(kDefault, {});
+  if (!found || found->is_null()) return base::Value::map(document.place(), {});
   if (!found->is_map()) return std::nullopt;
   return *found;
 }

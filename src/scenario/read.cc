@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "scenario/parts.h"
 
@@ -27,6 +28,13 @@ base::Result<void> check_version(base::Fields& fields) {
   TRY(const std::int64_t version, value->integer());
   if (version != 1) return base::input_error(value->place(), "scenario.version", {std::to_string(version)});
   return {};
+}
+
+/// A mistyped part is told before the part that then seems to be missing.
+base::Result<void> check_keys(base::Fields& fields) {
+  for (const char* key : {"workload", "center", "software", "strategy", "search", "objective"})
+    std::ignore = fields.optional(key);
+  return fields.finish();
 }
 
 base::Result<SearchSettings> read_search(const base::Value& value) {
@@ -55,6 +63,7 @@ base::Result<Scenario> read_scenario(const base::Value& document, catalog::Catal
   Scenario scenario;
   CHECK_OK(check_version(fields));
   TRY(scenario.name, fields.text("name"));
+  CHECK_OK(check_keys(fields));
   TRY(const base::Value* workload, fields.required("workload"));
   CHECK_OK(check_kind(*workload));
   TRY(scenario.training, read_training(*workload));
@@ -68,7 +77,6 @@ base::Result<Scenario> read_scenario(const base::Value& document, catalog::Catal
   TRY(scenario.search, read_search(*search));
   TRY(const base::Value* objective, fields.required("objective"));
   TRY(scenario.objective, read_objective(*objective));
-  CHECK_OK(fields.finish());
   scenario.resolved = document;
   return scenario;
 }

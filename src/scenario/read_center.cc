@@ -75,7 +75,9 @@ base::Result<Site> read_site(const base::Value& value) {
 base::Result<Center> read_center(const base::Value& value, catalog::Catalog& catalog) {
   base::Fields fields(value);
   Center center;
-  TRY(const base::Value* platform, fields.required("platform"));
+  const base::Value* platform = fields.optional("platform");
+  if (!platform)
+    return base::input_error(value.place().line > 0 ? value.place() : base::Place{}, "scenario.no_platform");
   TRY(center.platforms, read_platforms(*platform, catalog));
   CHECK_OK(read_size(fields, "nodes", center.nodes, center.size_open));
   CHECK_OK(read_size(fields, "gpus", center.gpus, center.size_open));

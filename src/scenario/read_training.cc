@@ -98,7 +98,8 @@ base::Result<Training> read_training(const base::Value& value) {
   base::Fields fields(value);
   Training training;
   TRY(const std::string kind, fields.text("kind"));
-  TRY(const base::Value* model, fields.required("model"));
+  const base::Value* model = fields.optional("model");
+  if (!model) return base::input_error(value.place().line > 0 ? value.place() : base::Place{}, "scenario.no_model");
   TRY(training.model, model->text());
   training.model_place = model->place();
   TRY(training.sequence, fields.integer("sequence", {1, std::int64_t{1} << 30}));

@@ -99,7 +99,8 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
   error.what = {"plan.no_legal_strategy", {report::grouped(accelerators)}};
   const std::int64_t model_parallel = std::int64_t{one.tensor} * one.pipeline * one.context;
   error.hint = choices.data.empty() && accelerators % model_parallel != 0
-                   ? base::Message{"plan.degrees_do_not_divide", {report::grouped(model_parallel), report::grouped(accelerators)}}
+                   ? base::Message{"plan.degrees_do_not_divide",
+                                   {report::grouped(model_parallel), report::grouped(accelerators)}}
                    : training::illegal(job.job, one, int(accelerators));
   return error;
 }

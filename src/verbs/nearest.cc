@@ -16,7 +16,8 @@ std::size_t alike(const std::string& a, const std::string& b) {
   return std::size_t(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
-/// For each accelerator of the same vendor that comes in the same number with more memory, the platform most like the present one.
+/// For each accelerator of the same vendor that comes in the same number with more memory, the platform most like the
+/// present one.
 std::vector<std::string> larger_platforms(const PreparedMachine& machine, const catalog::Catalog& catalog) {
   std::map<std::string, std::string> by_accelerator;
   for (const auto& [id, platform] : catalog.platforms.entries()) {
