@@ -48,6 +48,16 @@ std::string say_estimate(const base::Estimate& estimate, base::Measure measure, 
   return fmt::format("{} ({})", value, say_interval(estimate, measure, base_factor));
 }
 
+std::string say_estimate(const base::Estimate& estimate, base::Measure measure, const Language& language) {
+  std::string text = say_estimate(estimate, measure);
+  for (const char* word : {"days", "years"}) {
+    const std::size_t at = text.find(word);
+    if (at != std::string::npos)
+      text.replace(at, std::string_view(word).size(), language.say("unit." + std::string(word)));
+  }
+  return text;
+}
+
 std::string grouped(std::int64_t count) {
   std::string digits = std::to_string(count);
   for (int at = int(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) digits.insert(std::size_t(at), ",");
@@ -97,8 +107,8 @@ std::string strategy_line(const scenario::Strategy& s, const Language& language)
   degree("CP", s.context);
   degree("EP", s.expert);
   degree("ETP", s.expert > 1 ? s.expert_tensor : 1);
-  if (s.data > 1 || line.empty())
-    add(fmt::format("DP {}", s.data) + (s.data > 1 ? fmt::format(" ({})", data_parallel_label(s)) : ""));
+  if (s.data == 1 && line.empty()) add(language.say("strategy.one_gpu"));
+  if (s.data > 1) add(fmt::format("DP {} ({})", s.data, data_parallel_label(s)));
   add(language.say("strategy.micro_batch", {std::to_string(s.micro_batch)}));
   add(language.say("strategy.global_batch", {grouped(s.global_batch)}));
   const bool part = s.recompute == scenario::Recompute::kFull && s.recompute_layers >= 0;

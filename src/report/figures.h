@@ -17,6 +17,9 @@ std::string say_estimate(const base::Estimate& estimate, base::Measure measure, 
 /// A quantity with three significant digits, zeros kept: "7.00 s", "$3.10 M".
 std::string say_value(double value, base::Measure measure);
 
+/// The same with units that are words in the language's own: "56 天".
+std::string say_estimate(const base::Estimate& estimate, base::Measure measure, const class Language& language);
+
 /// The interval alone: "11.1–12.8", in the unit that suits the value.
 std::string say_interval(const base::Estimate& estimate, base::Measure measure, double base_factor = 1);
 

@@ -18,7 +18,7 @@ using Align = TextTable::Align;
 /// already.
 struct Columns {
   bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false,
-       batch = false, sequence_parallel = false;
+       batch = false, offload = false, sequence_parallel = false;
 };
 
 template <typename Get>
@@ -38,6 +38,7 @@ Columns columns_of(const std::vector<TrainingOutcome>& choices) {
   columns.context = above_one([](const auto& c) { return c.strategy.context; });
   columns.expert = above_one([](const auto& c) { return c.strategy.expert; });
   columns.batch = varies(choices, [](const auto& c) { return c.strategy.global_batch; });
+  columns.offload = varies(choices, [](const auto& c) { return c.strategy.offload_optimizer; });
   columns.sequence_parallel = varies(choices, [](const auto& c) { return c.strategy.sequence_parallel; });
   return columns;
 }
@@ -80,6 +81,7 @@ void add_heads(TextTable& table, const Columns& show, const Language& language) 
   if (show.batch) table.column(language.say("column.batch"), Align::kRight);
   if (show.sequence_parallel) table.column("SP");
   table.column(language.say("column.recompute"));
+  if (show.offload) table.column(language.say("column.offload"));
   table.column(language.say("column.step"));
   table.column("MFU", Align::kRight);
   table.column("GiB", Align::kRight);
@@ -97,11 +99,12 @@ std::vector<std::string> cells(int number, const TrainingOutcome& choice, const 
   if (show.context) row.push_back(std::to_string(s.context));
   if (show.expert) row.push_back(std::to_string(s.expert));
   row.push_back(std::to_string(s.data));
-  row.push_back(data_parallel_label(s));
+  row.push_back(s.data > 1 ? data_parallel_label(s) : "–");
   row.push_back(std::to_string(s.micro_batch));
   if (show.batch) row.push_back(grouped(s.global_batch));
   if (show.sequence_parallel) row.push_back(s.sequence_parallel ? "✓" : "");
   row.push_back(recompute_cell(s));
+  if (show.offload) row.push_back(s.offload_optimizer ? "✓" : "");
   row.push_back(show.intervals ? say_estimate(choice.step_time, Measure::kTime)
                                : say_value(choice.step_time.value, Measure::kTime));
   row.push_back(choice.mfu.value > 0 ? percent(choice.mfu.value) : "–");

@@ -44,9 +44,8 @@ std::string memory_section(const TrainingOutcome& choice, const Reader& reader) 
 
 void add_fact(TextTable& table, const std::string& name, const std::string& value) { table.row({name, value}); }
 
-std::string unless_unknown(const std::optional<base::Estimate>& estimate, Measure measure, const Language& language,
-                           double factor = 1) {
-  return estimate ? say_estimate(*estimate, measure, factor) : language.say("fact.unknown");
+std::string unless_unknown(const std::optional<base::Estimate>& estimate, Measure measure, const Language& language) {
+  return estimate ? say_estimate(*estimate, measure, language) : language.say("fact.unknown");
 }
 
 /// The figures of a step and of the whole run, one per line.

@@ -83,8 +83,17 @@ std::string shortened(std::string_view text, int columns) {
 
 std::string paint(std::string_view text, Paint paint, const Terminal& terminal) {
   constexpr std::array codes{"", "1", "2", "32", "33", "31", "36"};
-  if (!terminal.color || paint == Paint::kPlain || text.empty()) return std::string(text);
-  return std::string("\x1b[") + codes[std::size_t(paint)] + "m" + std::string(text) + "\x1b[0m";
+  if (!terminal.color || paint == Paint::kPlain) return std::string(text);
+  // Line by line, so that a cut or paged text never leaves its colour behind.
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end > 0)
+      out += std::string("\x1b[") + codes[std::size_t(paint)] + "m" + std::string(text.substr(0, end)) + "\x1b[0m";
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(text.size(), end + 1));
+  }
+  return out;
 }
 
 int display_width(std::string_view text) {

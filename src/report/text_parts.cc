@@ -27,7 +27,7 @@ std::string centre(const TrainingOutcome& choice, const Language& language) {
 }
 
 std::string run_sentence(const TrainingOutcome& choice, const Language& language) {
-  std::string sentence = language.say("plan.train_in", {say_estimate(*choice.time_to_train, Measure::kTime)});
+  std::string sentence = language.say("plan.train_in", {say_estimate(*choice.time_to_train, Measure::kTime, language)});
   sentence += language.say("plan.gpu_hours", {short_count(choice.gpu_hours->value)});
   if (choice.cost) sentence += language.say("plan.cost", {say_estimate(*choice.cost, Measure::kMoney)});
   if (choice.energy) sentence += language.say("plan.energy", {say_value(choice.energy->value, Measure::kEnergy)});

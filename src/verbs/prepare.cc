@@ -23,6 +23,15 @@ std::vector<std::string> paths_to_try(const scenario::Training& training) {
   return {file.substr(0, slash + 1) + path, path};
 }
 
+/// What people call the model of a file: its name without ending, or its folder where it is just config.json.
+std::string name_of_file(std::string path) {
+  while (path.ends_with("/")) path.pop_back();
+  if (path.ends_with("/config.json")) path.resize(path.size() - std::string_view("/config.json").size());
+  path = path.substr(path.rfind('/') + 1);
+  if (path.ends_with(".json")) path.resize(path.size() - std::string_view(".json").size());
+  return path.empty() || path == "." || path == ".." ? "config.json" : path;
+}
+
 base::Result<workload::Architecture> read_model_file(const scenario::Training& training,
                                                      const base::FileSystem& files) {
   std::optional<base::Error> first;
@@ -48,7 +57,7 @@ base::Result<PreparedJob> prepare_job(const scenario::Scenario& scenario, const 
   training::Job& job = prepared.job;
   if (names_a_file(scenario.training.model)) {
     TRY(job.model, read_model_file(scenario.training, context.files));
-    if (job.model.name.empty()) job.model.name = scenario.training.model;
+    if (job.model.name.empty()) job.model.name = name_of_file(scenario.training.model);
     prepared.provenance.push_back({"provenance.model", job.model.name, scenario.training.model});
   } else {
     TRY(workload::Model model, workload::built_in_model(scenario.training.model, scenario.training.model_place));
