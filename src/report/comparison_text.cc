@@ -71,6 +71,18 @@ void add_figures(TextTable& table, const Comparison& comparison, const Language&
           [&](const auto& c) { return shown(c.energy, Measure::kEnergy, language); });
 }
 
+bool same_model(const Comparison& comparison) {
+  const std::string& first = comparison.outcomes.front().model_name;
+  return std::all_of(comparison.outcomes.begin(), comparison.outcomes.end(),
+                     [&](const Outcome& outcome) { return outcome.model_name == first; });
+}
+
+void add_models(TextTable& table, const Comparison& comparison, const Language& language) {
+  std::vector<std::string> cells{language.say("figure.model")};
+  for (const Outcome& outcome : comparison.outcomes) cells.push_back(outcome.model_name);
+  table.row(std::move(cells));
+}
+
 /// Tokens per second of the whole centre.
 double speed(const Outcome& outcome) {
   return outcome.training->tokens_per_second_per_gpu.value * double(outcome.training->accelerators);
@@ -99,9 +111,15 @@ std::string verdict(const Comparison& comparison, const Reader& reader) {
 
 std::string comparison_text(const Comparison& comparison, const Reader& reader) {
   if (!comparison.facts.empty()) return facts_text(comparison, reader);
-  std::string out = paint(comparison.outcomes.front().model_name, Paint::kBold, reader.terminal) + "\n\n";
-  out += verdict(comparison, reader) + "\n";
+  // Tokens of different models are different work: only columns of one model have a winner.
+  const bool one_model = same_model(comparison);
+  const std::string head = one_model
+                               ? comparison.outcomes.front().model_name
+                               : reader.language.say("compare.headline", {std::to_string(comparison.outcomes.size())});
+  std::string out = paint(head, Paint::kBold, reader.terminal) + "\n\n";
+  if (one_model) out += verdict(comparison, reader) + "\n";
   TextTable table = with_heads(comparison);
+  if (!one_model) add_models(table, comparison, reader.language);
   add_figures(table, comparison, reader.language);
   out += table.draw(reader.terminal);
   std::vector<base::Message> warnings;

@@ -113,6 +113,7 @@ void write_training(base::JsonWriter& json, const scenario::TrainingOutcome& out
   write_estimate(json, "gpu_hours", outcome.gpu_hours);
   write_estimate(json, "energy", outcome.energy);
   write_estimate(json, "carbon", outcome.carbon);
+  write_estimate(json, "electricity", outcome.electricity);
   write_estimate(json, "cost", outcome.cost);
   write_breakdown(json, outcome.breakdown);
   if (!outcome.gains.empty()) {

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "report/text_parts.h"
 #include "scenario/names.h"
@@ -18,13 +19,24 @@ using Align = TextTable::Align;
 /// already.
 struct Columns {
   bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false,
-       batch = false, offload = false, sequence_parallel = false;
+       batch = false, offload = false, overlap = false, sequence_parallel = false;
 };
 
 template <typename Get>
 bool varies(const std::vector<TrainingOutcome>& choices, Get get) {
   return std::any_of(choices.begin(), choices.end(),
                      [&](const TrainingOutcome& c) { return get(c) != get(choices.front()); });
+}
+
+/// What runs beside the computation: gradients, parameters, tensor-parallel communication.
+std::string overlap_cell(const scenario::Strategy& s) {
+  std::string cell;
+  for (const auto& [on, name] : {std::pair{s.overlap_gradient_reduce, "grad"},
+                                 {s.overlap_parameter_gather, "param"},
+                                 {s.overlap_tensor, "tp"}}) {
+    if (on) cell += (cell.empty() ? "" : "+") + std::string(name);
+  }
+  return cell.empty() ? "–" : cell;
 }
 
 Columns columns_of(const std::vector<TrainingOutcome>& choices) {
@@ -38,6 +50,7 @@ Columns columns_of(const std::vector<TrainingOutcome>& choices) {
   columns.context = above_one([](const auto& c) { return c.strategy.context; });
   columns.expert = above_one([](const auto& c) { return c.strategy.expert; });
   columns.batch = varies(choices, [](const auto& c) { return c.strategy.global_batch; });
+  columns.overlap = varies(choices, [](const auto& c) { return overlap_cell(c.strategy); });
   columns.offload = varies(choices, [](const auto& c) { return c.strategy.offload_optimizer; });
   columns.sequence_parallel = varies(choices, [](const auto& c) { return c.strategy.sequence_parallel; });
   return columns;
@@ -81,6 +94,7 @@ void add_heads(TextTable& table, const Columns& show, const Language& language) 
   if (show.batch) table.column(language.say("column.batch"), Align::kRight);
   if (show.sequence_parallel) table.column("SP");
   table.column(language.say("column.recompute"));
+  if (show.overlap) table.column(language.say("column.overlap"));
   if (show.offload) table.column(language.say("column.offload"));
   table.column(language.say("column.step"));
   table.column("MFU", Align::kRight);
@@ -104,6 +118,7 @@ std::vector<std::string> cells(int number, const TrainingOutcome& choice, const 
   if (show.batch) row.push_back(grouped(s.global_batch));
   if (show.sequence_parallel) row.push_back(s.sequence_parallel ? "✓" : "");
   row.push_back(recompute_cell(s));
+  if (show.overlap) row.push_back(overlap_cell(s));
   if (show.offload) row.push_back(s.offload_optimizer ? "✓" : "");
   row.push_back(show.intervals ? say_estimate(choice.step_time, Measure::kTime)
                                : say_value(choice.step_time.value, Measure::kTime));

@@ -31,15 +31,16 @@ std::string parts_table(const base::Breakdown& breakdown, const char* head, auto
 
 std::string memory_section(const TrainingOutcome& choice, const Reader& reader) {
   const Language& language = reader.language;
-  const std::string gib = in_gib(choice.memory.peak.value);
-  std::string out =
-      paragraph(language.say("simulate.memory",
-                             {say_estimate(choice.memory.peak, Measure::kBytes), in_gib(choice.memory.capacity),
-                              percent(choice.memory.peak.value / choice.memory.capacity, 0),
-                              std::to_string(choice.memory.peak_stage + 1), std::to_string(choice.strategy.pipeline)}),
-                reader);
-  return out +
-         parts_table(choice.memory.parts, "column.memory", [](double value) { return in_gib(value) + " GiB"; }, reader);
+  const scenario::MemoryOutcome& memory = choice.memory;
+  std::string peak =
+      language.say("simulate.memory", {say_estimate(memory.peak, Measure::kBytes), in_gib(memory.capacity),
+                                       percent(memory.peak.value / memory.capacity, 0)});
+  if (choice.strategy.pipeline > 1) {
+    peak += language.say("simulate.memory_stage",
+                         {std::to_string(memory.peak_stage + 1), std::to_string(choice.strategy.pipeline)});
+  }
+  return paragraph(peak, reader) +
+         parts_table(memory.parts, "column.memory", [](double value) { return in_gib(value) + " GiB"; }, reader);
 }
 
 void add_fact(TextTable& table, const std::string& name, const std::string& value) { table.row({name, value}); }
@@ -65,6 +66,10 @@ std::string figures(const TrainingOutcome& choice, const Reader& reader) {
   add_fact(table, language.say("figure.power"), unless_unknown(choice.power_per_gpu, Measure::kPower, language));
   add_fact(table, language.say("figure.time_to_train"), unless_unknown(choice.time_to_train, Measure::kTime, language));
   add_fact(table, language.say("figure.energy"), unless_unknown(choice.energy, Measure::kEnergy, language));
+  if (choice.carbon)
+    add_fact(table, language.say("figure.carbon"), short_count(choice.carbon->value / 1e6) + " t CO₂e");
+  if (choice.electricity)
+    add_fact(table, language.say("figure.electricity"), say_estimate(*choice.electricity, Measure::kMoney));
   add_fact(table, language.say("figure.cost"), unless_unknown(choice.cost, Measure::kMoney, language));
   return table.draw(reader.terminal);
 }

@@ -64,7 +64,7 @@ std::string headline(const Outcome& outcome, const Reader& reader) {
     line += language.say("headline.part", {base::print_quantity(training.tokens->value(), Measure::kTokens)});
   line += language.say("headline.part", {language.say("headline.sequence", {grouped(training.sequence)})});
   line += language.say("headline.part", {base::dtype_name(training.precision)});
-  return paint(line, Paint::kBold, reader.terminal) + "\n";
+  return paint(wrap(line, reader.terminal.columns), Paint::kBold, reader.terminal) + "\n";
 }
 
 std::string conclusion(const Outcome& outcome, const TrainingOutcome& choice, const Reader& reader) {

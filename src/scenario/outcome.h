@@ -55,10 +55,11 @@ struct TrainingOutcome {
   std::optional<base::Estimate> gpu_hours;
   std::optional<base::Estimate> energy;
   std::optional<base::Estimate> carbon;
-  std::optional<base::Estimate> cost;
-  base::Breakdown breakdown;  ///< of the step time, in s
-  std::vector<Gain> gains;    ///< of 10 % more of each resource
-  std::vector<int> ties;      ///< choices, counted from 1, that this one cannot be told from
+  std::optional<base::Estimate> electricity;  ///< the energy at the site's price; part of a rent, not of a purchase
+  std::optional<base::Estimate> cost;         ///< rent of the accelerators
+  base::Breakdown breakdown;                  ///< of the step time, in s
+  std::vector<Gain> gains;                    ///< of 10 % more of each resource
+  std::vector<int> ties;                      ///< choices, counted from 1, that this one cannot be told from
 };
 
 /// How wide the search went.

@@ -102,6 +102,8 @@ void predict_run(scenario::TrainingOutcome& out, const PreparedMachine& machine,
   if (const auto rent = rent_of(machine, catalog)) out.cost = product(*out.gpu_hours, rent->price, 1, "USD");
   if (!power) return;
   out.energy = product(*out.time_to_train, power->server, accelerators * scenario.center.site.pue.value_or(1), "J");
+  if (scenario.center.site.electricity)
+    out.electricity = times(*out.energy, scenario.center.site.electricity->value(), "USD");
   if (scenario.center.site.carbon) out.carbon = times(*out.energy, *scenario.center.site.carbon, "g");
 }
 
