@@ -96,8 +96,9 @@ std::string verdict(const Comparison& comparison, const Reader& reader) {
   }
   if (order.empty())
     return paint(paragraph(reader.language.say("compare.none_fits"), reader), Paint::kBad, reader.terminal);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto a, auto b) { return speed(comparison.outcomes[a]) > speed(comparison.outcomes[b]); });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(-speed(comparison.outcomes[a]), a) < std::pair(-speed(comparison.outcomes[b]), b);
+  });
   const std::string& best = comparison.names[order.front()];
   if (order.size() == 1)
     return paint(paragraph(reader.language.say("compare.one_fits", {best}), reader), Paint::kGood, reader.terminal);

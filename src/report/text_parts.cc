@@ -78,7 +78,8 @@ std::string conclusion(const Outcome& outcome, const TrainingOutcome& choice, co
 
 std::string bound_line(const TrainingOutcome& choice, const Reader& reader) {
   std::vector<base::Share> parts = choice.breakdown.parts;
-  std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+  std::sort(parts.begin(), parts.end(),
+            [](const auto& a, const auto& b) { return std::pair(-a.value, a.name) < std::pair(-b.value, b.name); });
   const double total = choice.breakdown.total();
   std::string list;
   for (const base::Share& part : parts) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 
 #include "report/text_parts.h"
 
@@ -31,7 +32,7 @@ std::string metric_table(const FamilyScore& family, const Reader& reader) {
 std::string skipped_table(const FamilyScore& family, const Reader& reader) {
   std::vector<std::pair<int, std::string>> reasons;
   for (const auto& [reason, count] : family.skipped) reasons.emplace_back(count, reason);
-  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::sort(reasons.begin(), reasons.end(), std::greater<>());
   TextTable table;
   table.column("", Align::kRight);
   table.column("");

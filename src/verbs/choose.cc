@@ -134,15 +134,15 @@ class Collector {
       return badness(candidate, chosen_.machines[std::size_t(candidate.machine)], scenario_.objective.minimize,
                      context_.catalog);
     };
-    std::stable_sort(chosen_.best.begin(), chosen_.best.end(), [&](const auto& a, const auto& b) {
+    std::sort(chosen_.best.begin(), chosen_.best.end(), [&](const auto& a, const auto& b) {
       const double x = key(a);
       const double y = key(b);
-      return x != y ? x < y : plan::seconds_per_sequence(a) < plan::seconds_per_sequence(b);
+      return x != y ? x < y : plan::ranks_before(a, b, plan::Objective::kThroughput);
     });
     if (chosen_.best.size() > std::size_t(scenario_.search.top)) chosen_.best.resize(std::size_t(scenario_.search.top));
     chosen_.pareto = plan::pareto(std::move(chosen_.pareto));
-    std::stable_sort(chosen_.nearest.begin(), chosen_.nearest.end(),
-                     [](const auto& a, const auto& b) { return a.memory < b.memory; });
+    std::sort(chosen_.nearest.begin(), chosen_.nearest.end(),
+              [](const auto& a, const auto& b) { return plan::ranks_before(a, b, plan::Objective::kMemory); });
     return std::move(chosen_);
   }
 

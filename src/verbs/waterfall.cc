@@ -2,6 +2,7 @@
 #include "verbs/waterfall.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headrace::verbs {
 
@@ -23,7 +24,8 @@ std::optional<scenario::Waterfall> waterfall_of(const PreparedJob& job, const Pr
     const double lost = matrix ? part.value - ideal : part.value;
     if (lost > 0 || (matrix && lost < 0)) losses.push_back({matrix ? "part.tensor_below_peak" : part.name, lost, 0});
   }
-  std::stable_sort(losses.begin(), losses.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+  std::sort(losses.begin(), losses.end(),
+            [](const auto& a, const auto& b) { return std::pair(-a.seconds, a.name) < std::pair(-b.seconds, b.name); });
   double spent = ideal;
   for (scenario::WaterfallStep& loss : losses) {
     spent += loss.seconds;
