@@ -112,7 +112,9 @@ void add_shardings(const Setting& setting, const Frame& frame, const Legal& lega
   const auto permitted = [&](DataParallel kind, int group) {
     Frame strategy = frame;
     choose(strategy, Sharding{kind, group, false, false});
-    return allows(space.data_parallel, kind) && legal(strategy);
+    const bool offered =
+        allows(setting.shardings, kind) && (frame.pipeline == 1 || allows(setting.shardings_with_pipeline, kind));
+    return offered && allows(space.data_parallel, kind) && legal(strategy);
   };
   const bool whole = space.shard_group.empty() || std::any_of(space.shard_group.begin(), space.shard_group.end(),
                                                               [&](int g) { return g <= 0 || g == width; });

@@ -37,6 +37,8 @@ struct Setting {
   bool can_overlap_gradient_reduce = true;  ///< by the software
   bool can_overlap_parameter_gather = true;
   bool can_overlap_tensor = true;
+  std::vector<scenario::DataParallel> shardings = {};  ///< by the software; empty = all
+  std::vector<scenario::DataParallel> shardings_with_pipeline = {};
   int domain = std::numeric_limits<int>::max();  ///< accelerators that share a scale-up link
 };
 

@@ -123,6 +123,23 @@ TEST(TrainingModel, NoTwoCandidatesAreAlike) {
   EXPECT_EQ(alike, 0) << "of " << count;
 }
 
+TEST(Search, OffersOnlyTheShardingsOfTheSoftware) {
+  Small small;
+  small.machine.software.facts["sharding"] = "ddp zero1 zero3";
+  small.machine.software.facts["sharding_with_pipeline"] = "ddp zero1";
+  const Options all = {.top = 100000};
+  bool any_zero3 = false;
+  for (const Candidate& c : search(small.job, small.machine, small.space, all).best) {
+    ASSERT_NE(c.strategy.data_parallel, scenario::DataParallel::kZero2);
+    if (c.strategy.data_parallel != scenario::DataParallel::kZero3) continue;
+    any_zero3 = true;
+    ASSERT_EQ(c.strategy.pipeline, 1);
+  }
+  EXPECT_TRUE(any_zero3);
+  small.space.data_parallel = {scenario::DataParallel::kZero2};
+  EXPECT_FALSE(search(small.job, small.machine, small.space, {}).best.empty()) << "the user knows better";
+}
+
 RC_GTEST_PROP(Search, PrunesNothingThatMatters, ()) {
   const Small small = any_small();
   const Found all = search(small.job, small.machine, small.space, {.prune = false});
