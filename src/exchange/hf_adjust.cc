@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
 
 #include "exchange/hf_layers.h"
 
@@ -30,13 +32,40 @@ void falcon(HfReading& reading, Layers& layers) {
   }
 }
 
-void parallel_by_flag(HfReading& reading, Layers& layers) {
-  const bool neox = reading.model.text_model_type == "gpt_neox";
-  const bool parallel = reading.fields.flag({"use_parallel_residual"}, neox);
+/// Whether the release of transformers that wrote the file comes before 4.`minor`; false when it is not stated.
+bool written_before(const HfReading& reading, int minor) {
+  const base::Value* version = reading.fields.find_anywhere({"transformers_version"});
+  if (version == nullptr || !version->is_scalar()) return false;
+  int major = 0;
+  int stated = 0;
+  return std::sscanf(version->raw().c_str(), "%d.%d", &major, &stated) == 2 && major <= 4 &&
+         (major < 4 || stated < minor);
+}
+
+/// Older GPT-NeoX checkpoints hold per layer a causal mask of context², a masked value and the rotary table in fp32.
+/// The mask is of bytes up to 4.26; then of bools, which an index's total_size counts as an eighth of a byte. Source:
+/// the indices of oasst-sft-1-pythia-12b (4.26) and RedPajama-INCITE-7B (4.28).
+void neox_buffers(HfReading& reading, const Layers& layers) {
+  if (layers.empty() || !written_before(reading, 31)) return;
+  const auto context = static_cast<double>(reading.model.context_length);
+  const double mask = context * context / (written_before(reading, 27) ? 1 : 8);
+  const double share = std::clamp(reading.fields.number({"rotary_pct"}, 0.25), 0.0, 1.0);
+  const double rotary = 4 * std::floor(share * static_cast<double>(layers.front().mixer.head_dim) / 2);
+  reading.model.stored_buffers = static_cast<double>(layers.size()) * (mask + 2 + rotary);
+}
+
+void neox(HfReading& reading, Layers& layers) {
+  const bool parallel = reading.fields.flag({"use_parallel_residual"}, true);
+  for (LayerKind& layer : layers) layer.parallel_residual = parallel;
+  neox_buffers(reading, layers);
+}
+
+void stablelm(HfReading& reading, Layers& layers) {
+  const bool parallel = reading.fields.flag({"use_parallel_residual"}, false);
   for (LayerKind& layer : layers) {
     layer.parallel_residual = parallel;
-    if (!neox && parallel) layer.norms = 1;
-    if (!neox) layer.mixer.qk_norm_whole = layer.mixer.qk_norm;
+    if (parallel) layer.norms = 1;
+    layer.mixer.qk_norm_whole = layer.mixer.qk_norm;
   }
 }
 
@@ -269,9 +298,9 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"falcon", falcon},
     {"RefinedWeb", falcon},
     {"RefinedWebModel", falcon},
-    {"gpt_neox", parallel_by_flag},
-    {"stablelm", parallel_by_flag},
-    {"stablelm_epoch", parallel_by_flag},
+    {"gpt_neox", neox},
+    {"stablelm", stablelm},
+    {"stablelm_epoch", stablelm},
     {"cohere", cohere},
     {"cohere2", cohere},
     {"persimmon", persimmon},

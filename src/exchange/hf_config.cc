@@ -130,12 +130,15 @@ void read_frame(HfReading& reading) {
   model.embedding_norm = family.embedding_norm;
   model.final_norm = family.norm;
   model.final_norm_bias = family.norm_bias;
+  model.active_embedding = family.active_embedding;
   model.stated_layers = reading.layers;
   model.stated_experts = fields.count({"num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts"}, 0);
 }
 
 void read_predictors(HfReading& reading) {
   HfFields& fields = reading.fields;
+  // Transformers' text-only classes have no prediction block, so what they saved holds none.
+  if (reading.model.model_type.ends_with("_text")) return;
   const std::int64_t modules = fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_layers"}, 0);
   reading.model.mtp_layers = static_cast<int>(std::min<std::int64_t>(modules, 1000));
   const std::string& type = reading.model.text_model_type;

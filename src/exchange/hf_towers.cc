@@ -202,6 +202,7 @@ std::int64_t read_towers(const Value& outer, std::int64_t text_width, HfFields& 
     const std::int64_t side = whole.count({"patch_size"}, 30);
     return side * side * whole.count({"num_channels"}, 3) * text_width + text_width;
   }
+  if (const std::int64_t named = named_tower_parameters(name, outer, text_width); named > 0) return named;
   const Value* part = find_path(outer, "vision_config");
   const TowerClass* kind = find_tower(name);
   if (part == nullptr || !part->is_map() || kind == nullptr) return 0;

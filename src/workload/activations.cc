@@ -44,7 +44,7 @@ void tally_core(Tally& tally, const Mixer& mixer, double heads, double kv_heads,
   const double output = heads * double(mixer.value_dim);
   const double keys = how.repeats_keys ? heads : kv_heads;
   const double key = keys * double(mixer.head_dim);
-  const double value = keys * double(mixer.value_dim);
+  const double value = mixer.shared_kv ? 0 : keys * double(mixer.value_dim);
   tally.attention += how.element * (query + key + value + output);
   if (how.fusion.flash_attention) {
     tally.attention += 4 * heads;  // log-sum-exp
@@ -54,6 +54,16 @@ void tally_core(Tally& tally, const Mixer& mixer, double heads, double kv_heads,
   if (how.exchanges_heads) tally.attention += how.element * output;
   tally.gradient = how.element * (query + key + value + output) + 4 * query;  // dq accumulates in fp32
   tally.alternate += how.element * output + 4 * heads;
+}
+
+/// A query latent, whole on each rank, and what outputs pass through between groups of heads and the hidden state.
+void tally_ranks(Tally& tally, const Mixer& mixer, const Sharding& sharding) {
+  const double latent = double(mixer.q_lora_rank);
+  if (latent > 0)
+    tally.norms += tally.norm(latent, NormKind::kRms) + tally.input(latent, tally.how.trained != Trained::kAll);
+  const double between = share(mixer.output_groups, sharding.tensor) * double(mixer.output_rank);
+  if (mixer.output_rank > 0) tally.attention += tally.input(between, tally.adapts_all());
+  tally.alternate += tally.how.element * latent;
 }
 
 void tally_attention(Tally& tally, const Architecture& model, const Mixer& mixer, const Sharding& sharding,
@@ -66,6 +76,7 @@ void tally_attention(Tally& tally, const Architecture& model, const Mixer& mixer
   const bool adapted = how.trained != Trained::kAll;
   tally.norms += tally.input(double(model.hidden), adapted);  // input of the projections
   tally_core(tally, mixer, heads, kv_heads, length);
+  tally_ranks(tally, mixer, sharding);
   if (how.shared_projection) tally.attention += how.element * (query + key);
   if (mixer.qk_norm) tally.attention += tally.norm(query + key, NormKind::kRms);
   if (mixer.output_gate) tally.attention += 2 * how.element * heads * double(mixer.value_dim);
@@ -183,7 +194,8 @@ double adapter_parameters(const Architecture& model, const LayerKind& kind, Trai
   double widths = 0;  // inputs plus outputs of the adapted matrices
   if (attends(mixer)) widths += (hidden + query) + (hidden + value);
   if (trained == Trained::kLinearAdapters) {
-    if (attends(mixer)) widths += (hidden + key) + (output + hidden);
+    const double between = double(mixer.output_groups * mixer.output_rank);
+    if (attends(mixer)) widths += (hidden + key) + (output + hidden) + 2 * between;
     const double matrices = mlp.gated ? 3 : 2;
     if (mlp.hidden > 0) widths += matrices * (hidden + double(mlp.hidden));
     if (mlp.shared_hidden > 0) widths += matrices * (hidden + double(mlp.shared_hidden));

@@ -81,6 +81,21 @@ TEST(Activations, LatentAttentionKeepsLatentsAndFullHeads) {
   EXPECT_DOUBLE_EQ(kept(model).none, 4 * (32 + 16 + 40 + 80 + 8));
 }
 
+// One key of 4 that is also the value: 24 bytes fewer than two heads of each. A query latent of 6 with its norm's input
+// and output: 24. Outputs pass through 2 groups of rank 3: 12.
+TEST(Activations, SharedKeysAndRanksBetween) {
+  Architecture model = small_model();
+  Mixer& mixer = model.kinds[0].mixer;
+  mixer.kv_heads = 1;
+  mixer.shared_kv = true;
+  EXPECT_DOUBLE_EQ(kept(model).none, 4 * (120 - 16 - 8));
+  mixer.q_lora_rank = 6;
+  EXPECT_DOUBLE_EQ(kept(model).none, 4 * (120 - 24 + 24));
+  mixer.output_groups = 2;
+  mixer.output_rank = 3;
+  EXPECT_DOUBLE_EQ(kept(model).none, 4 * (120 - 24 + 24 + 12));
+}
+
 // Two tensor ranks halve what heads hold; with sequence parallel what norms hold as well.
 TEST(Activations, TensorRanksDivideHeadsAndSequenceParallelTheRest) {
   Sharding sharding;

@@ -145,7 +145,10 @@ struct Architecture {
   int mtp_layers = 0;            ///< multi-token-prediction blocks after the last layer, of the kind of the last
   bool mtp_embeddings = false;   ///< each of these stores its own copy of embedding and head
   std::int64_t other_parameters =
-      0;  ///< vision towers and projectors whose shape the file states, counted but not timed
+      0;                          ///< vision towers and projectors whose shape the file states, counted but not timed
+  bool active_embedding = false;  ///< the maker counts the embedding look-up among the active parameters
+  /// Bytes that the checkpoint's total counts beside its parameters (causal masks, rotary tables).
+  double stored_buffers = 0;
   base::Dtype stored = base::Dtype::kBf16;
   std::string stated_dtype;  ///< torch_dtype as written; empty = not stated
   std::string quantization;  ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none

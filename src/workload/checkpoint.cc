@@ -52,7 +52,7 @@ double checkpoint_bytes(const Architecture& model) {
   for (const int layer : model.layers) sum += layer_bytes[static_cast<std::size_t>(layer)];
   sum += stored_bytes(embedding_tensors(model), model, false) + stored_bytes(head_tensors(model), model, false);
   sum += model.mtp_layers * stored_bytes(mtp_tensors(model), model, model.quantized.parts.mtp);
-  return sum + static_cast<double>(model.other_parameters) * base::bytes_of(model.stored);
+  return sum + model.stored_buffers + static_cast<double>(model.other_parameters) * base::bytes_of(model.stored);
 }
 
 }  // namespace headrace::workload

@@ -54,7 +54,7 @@ Parameters parameters(const Architecture& model) {
   sum.total += outer + static_cast<double>(model.other_parameters);
   sum.active += outer;
   sum.active_with_embedding = sum.active;
-  if (routes && !model.tied_embeddings) sum.active -= sum.embedding;
+  if (routes && !model.tied_embeddings && !model.active_embedding) sum.active -= sum.embedding;
   sum.mtp = model.mtp_layers * total_parameters(mtp_tensors(model));
   return sum;
 }
