@@ -231,6 +231,11 @@ void gemma4_layer(HfReading& reading, LayerKind& layer, bool reuses) {
     if (mixer.shared_kv) mixer.kv_heads = fields.count({"num_global_key_value_heads"}, mixer.kv_heads);
   }
   mixer.reused_kv = reuses;
+  // Checkpoints still hold the keys and values that these layers do not use.
+  if (reuses) {
+    const std::int64_t unused = mixer.kv_heads * mixer.head_dim * hidden * (mixer.shared_kv ? 1 : 2) + mixer.head_dim;
+    reading.model.stored_buffers += static_cast<double>(unused) * base::bytes_of(reading.model.stored);
+  }
   if (layer.feed_forward.experts > 0) {
     // A dense MLP runs beside the experts, each with norms of its own; the router scales its input and its choices.
     layer.feed_forward.hidden = fields.count({"intermediate_size"}, 0);

@@ -191,7 +191,7 @@ base::Result<Architecture> read_hf_config(std::string_view json, const std::stri
   read_predictors(reading);
   const std::int64_t towers = read_towers(root, model.hidden, fields);
   if (towers == 0 && model.multimodal) model.guesses.emplace_back("hf.tower_not_counted");
-  model.other_parameters += towers;
+  model.other_parameters += towers + read_audio(root, model.hidden, fields);
   read_hf_quantization(root, language, fields, model);
   CHECK_OK(fields.finish(model.text_model_type.empty() ? "?" : model.text_model_type));
   return model;

@@ -49,6 +49,9 @@ void adjust_to_family(HfReading& reading, std::vector<workload::LayerKind>& laye
 /// when it describes none, or one of a class that is not known.
 std::int64_t read_towers(const base::Value& outer, std::int64_t text_width, HfFields& fields);
 
+/// Parameters of the audio encoder that the file describes, with its way into the language model; 0 when it describes
+/// none, or one of a class that is not known.
+std::int64_t read_audio(const base::Value& outer, std::int64_t text_width, HfFields& fields);
 /// Of towers that a class brings along though its files only name them (Molmo, Logics); 0 for other types.
 std::int64_t named_tower_parameters(const std::string& type, const base::Value& outer, std::int64_t text_width);
 
