@@ -294,6 +294,14 @@ void deepseek_v4(HfReading& reading, Layers& layers) {
   reading.model.other_parameters += streams * streams * reading.model.hidden + streams + 1;
 }
 
+/// Layers that attend to the tokens which an earlier layer's index picked have no index of their own.
+void shared_index(HfReading& reading, Layers& layers) {
+  const auto types = reading.fields.texts("indexer_types");
+  for (std::size_t i = 0; i < std::min(types.size(), layers.size()); ++i) {
+    if (types[i] == "shared") layers[i].mixer.index_heads = layers[i].mixer.index_dim = 0;
+  }
+}
+
 struct Adjustment {
   std::string_view type;
   void (*apply)(HfReading&, Layers&);
@@ -327,6 +335,7 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"granitemoehybrid", granite_hybrid},
     {"hunyuan", hunyuan},
     {"arctic", arctic},
+    {"glm_moe_dsa", shared_index},
     {"deepseek_v4", deepseek_v4},
     {"deepseek_ref", deepseek_v4},
     {"gemma4_text", gemma4},

@@ -142,7 +142,7 @@ void read_predictors(HfReading& reading) {
   const std::int64_t modules = fields.count({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_layers"}, 0);
   reading.model.mtp_layers = static_cast<int>(std::min<std::int64_t>(modules, 1000));
   const std::string& type = reading.model.text_model_type;
-  const bool shares = type == "nemotron_h" || type == "deepseek_v4" || type == "deepseek_ref";
+  const bool shares = type == "nemotron_h" || type == "deepseek_v4" || type == "deepseek_ref" || type == "glm_moe_dsa";
   reading.model.mtp_embeddings = modules > 0 && reading.family.router_bias && !shares;
 }
 

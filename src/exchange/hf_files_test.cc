@@ -3,12 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 
-#include "base/csv.h"
 #include "base/files.h"
 #include "base/value.h"
 #include "exchange/hf_config.h"
@@ -90,32 +87,6 @@ TEST(HfFiles, ServingEngineReadsTheSame) {
     ASSERT_TRUE(read) << file << " " << read.error().what.id;
     expect_view(model.key, model.value, workload::engine_view(*read));
   }
-}
-
-// Files whose published size does not follow from their config; docs/parameters.md says why of each.
-const std::set<std::string> kExplained = {
-    "OpenAssistant__oasst-sft-1-pythia-12b.json", "togethercomputer__RedPajama-INCITE-7B-Base.json",
-    "alibaba__Logics-Thinking.json", "reubzdubz__Molmo-7B-D-NF4.json", "bryce-hoehn__Qwen3.5-25B-REAP-A3B-Coding.json"};
-
-TEST(HfFiles, PublishedCheckpointsHaveTheirSize) {
-  const auto text = base::DiskFileSystem().read((shared() / "hf_configs" / "INDEX.csv").string());
-  if (!text) GTEST_SKIP() << "no ../shared beside the checkout";
-  const auto index = base::read_csv(*text, "INDEX.csv");
-  ASSERT_TRUE(index);
-  int sized = 0;
-  for (const auto& row : index->rows()) {
-    const std::string& file = index->cell(row, "file");
-    const auto read = read_file(shared() / "hf_configs" / file);
-    if (!read) {
-      EXPECT_EQ(read.error().what.id, "hf.not_a_decoder") << file;
-      continue;
-    }
-    const auto size = base::csv_number(*index, row, "total_size_bytes");
-    if (!size || !*size || kExplained.contains(file)) continue;
-    ++sized;
-    EXPECT_NEAR(workload::checkpoint_bytes(*read) / **size, 1, 0.001) << file;
-  }
-  EXPECT_GE(sized, 19);
 }
 
 }  // namespace

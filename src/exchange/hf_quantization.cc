@@ -33,7 +33,8 @@ bool is_kept(const std::vector<std::string>& names, std::initializer_list<std::s
   for (const std::string& name : names) {
     const bool matches =
         std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string::npos; });
-    if (!matches) continue;
+    // Small parts of attention say nothing of its projections.
+    if (!matches || name.find("norm") != std::string::npos || name.find("indexer") != std::string::npos) continue;
     const bool pattern = name.starts_with("re:") || name.starts_with("*") ||
                          name.find("layers.*") != std::string::npos || name.find("layers.") == std::string::npos;
     if (pattern) return true;
