@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parallel.h"
 
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
 
 namespace headrace::base {
 
-int hardware_threads() { return std::max(1, tbb::info::default_concurrency()); }
+int hardware_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
+// Plain threads, not Debian's oneTBB: that library is not built with the marks ThreadSanitizer needs, so that every
+// loop looked like a race.
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
-  // More threads than the machine has help nobody, and oneTBB grumbles about them on stderr.
-  const int used = std::min(threads, hardware_threads());
-  if (used <= 1 || count <= 1) {
-    for (std::size_t i = 0; i < count; ++i) body(i);
-    return;
-  }
-  tbb::task_arena arena(used);
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) body(i);
+  };
+  const std::size_t used = std::min(count, static_cast<std::size_t>(std::clamp(threads, 1, hardware_threads())));
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < used; ++i) others.emplace_back(work);
+  work();
 }
 
 }  // namespace headrace::base
