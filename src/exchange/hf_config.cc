@@ -116,8 +116,9 @@ void read_frame(HfReading& reading) {
   const HfFamily& family = reading.family;
   Architecture& model = reading.model;
   model.hidden = fields.required(kHidden, family.sizes.hidden);
-  model.vocabulary =
-      fields.required({"padded_vocab_size", "vocab_size", "embedding_size"}, family.sizes.vocabulary, 100'000'000);
+  model.vocabulary = fields.required(
+      {fields.find({"padded_vocab_size"}) != nullptr ? "padded_vocab_size" : "vocab_size", "embedding_size"},
+      family.sizes.vocabulary, 100'000'000);
   reading.layers = fields.required(family.structure == HfStructure::kTwin ? HfNames(kTwinLayers) : HfNames(kLayers),
                                    family.sizes.layers);
   model.context_length = fields.count(kContext, 0, 1'000'000'000'000);
@@ -132,6 +133,8 @@ void read_frame(HfReading& reading) {
   model.final_norm_bias = family.norm_bias;
   model.active_embedding = family.active_embedding;
   model.stated_layers = reading.layers;
+  // One layer is read even when their number is missing, so that all missing fields are named at once.
+  reading.layers = std::max<std::int64_t>(reading.layers, 1);
   model.stated_experts = fields.count({"num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts"}, 0);
 }
 
@@ -157,14 +160,16 @@ void store_layers(const std::vector<LayerKind>& layers, Architecture& model) {
 
 base::Result<void> refuse_others(const Value& root, const Architecture& model) {
   if (!root.is_map()) return base::input_error(root.place(), "hf.not_a_config", {root.kind_id()});
-  if (is_other_kind(model.model_type)) return base::input_error(root.place(), "hf.not_a_decoder", {model.model_type});
+  if (is_other_kind(model.model_type))
+    return base::input_error(find_path(root, "model_type")->place(), "hf.not_a_decoder", {model.model_type});
   return {};
 }
 
 }  // namespace
 
-base::Result<Architecture> read_hf_config(std::string_view json, const std::string& file) {
-  TRY(const Value root, base::read_json(json, file));
+namespace {
+
+base::Result<Architecture> read_model(const Value& root, const Value* quantization) {
   const Value& language = language_part(root);
   Architecture model;
   read_names(root, language, model);
@@ -192,9 +197,26 @@ base::Result<Architecture> read_hf_config(std::string_view json, const std::stri
   const std::int64_t towers = read_towers(root, model.hidden, fields);
   if (towers == 0 && model.multimodal) model.guesses.emplace_back("hf.tower_not_counted");
   model.other_parameters += towers + read_audio(root, model.hidden, fields);
-  read_hf_quantization(root, language, fields, model);
+  read_hf_quantization(root, language, quantization, model);
   CHECK_OK(fields.finish(model.text_model_type.empty() ? "?" : model.text_model_type));
   return model;
+}
+
+}  // namespace
+
+base::Result<Architecture> read_hf_config(std::string_view json, const std::string& file) {
+  TRY(const Value root, base::read_json(json, file));
+  return read_model(root, nullptr);
+}
+
+base::Result<Architecture> read_hf_checkpoint(const std::string& path, const base::FileSystem& files) {
+  TRY(const std::string json, files.read(path));
+  TRY(const Value root, base::read_json(json, path));
+  const std::string beside = path.substr(0, path.rfind('/') + 1) + "hf_quant_config.json";
+  const auto text = files.read(beside);
+  if (!text) return read_model(root, nullptr);
+  TRY(const Value quantization, base::read_json(*text, beside));
+  return read_model(root, &quantization);
 }
 
 }  // namespace headrace::exchange

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
 #include "base/result.h"
 #include "workload/architecture.h"
 
@@ -13,5 +14,9 @@ namespace headrace::exchange {
 /// `model_type`; an unknown type is read when all needed fields are there, and is an error that lists the missing ones
 /// when not.
 base::Result<workload::Architecture> read_hf_config(std::string_view json, const std::string& file);
+
+/// The same of a file on disk, with the `hf_quant_config.json` beside it where there is one, in which some checkpoints
+/// keep their quantisation.
+base::Result<workload::Architecture> read_hf_checkpoint(const std::string& path, const base::FileSystem& files);
 
 }  // namespace headrace::exchange

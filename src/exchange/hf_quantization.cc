@@ -112,10 +112,51 @@ Quantization described(const Value& config) {
   return how;
 }
 
-Quantization modelopt(const Value& config) {
-  const std::string algorithm = text_of(config, "quant_algo");
+/// The formats of NVIDIA's Model Optimizer: FP8 with scales of weights and inputs, MXFP8, FP4 with a scale per 16.
+Quantization of_algorithm(const std::string& algorithm) {
   if (algorithm == "FP8") return {.bits = 8, .block_outputs = 0, .scale_bytes = 8};
+  if (algorithm == "MXFP8") return {.bits = 8, .block_inputs = 32, .scale_bytes = 1};
   return {.bits = 4, .block_inputs = 16, .scale_bytes = 1, .matrix_bytes = 8};
+}
+
+void add_part(const std::string& name, QuantizedParts& parts) {
+  const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+  if (has("shared_expert")) {
+    parts.shared_experts = true;
+  } else if (has("experts")) {
+    parts.experts = true;
+  } else if (has("linear_attn") || has("mixer.in_proj") || has("mixer.out_proj") || has("mamba")) {
+    parts.state_space = true;
+  } else if (has("attn") || has("q_proj")) {
+    parts.attention = true;
+  } else if (has("mlp") || has("feed_forward")) {
+    parts.mlp = true;
+  } else if (has("head")) {
+    parts.head = true;
+  }
+}
+
+/// A mixed checkpoint names its quantised layers one by one: 4-bit formats are the first, 8-bit formats the second.
+void read_mixed(const Value& layers, Architecture& model) {
+  constexpr QuantizedParts kNone{
+      .attention = false, .state_space = false, .mlp = false, .experts = false, .shared_experts = false, .mtp = false};
+  Quantization narrow{.parts = kNone};
+  Quantization wide{.parts = kNone};
+  for (const Value::Member& layer : layers.members()) {
+    const Quantization how = of_algorithm(text_of(layer.value, "quant_algo"));
+    Quantization& kept = how.bits < 8 ? narrow : wide;
+    QuantizedParts parts = kept.parts;
+    add_part(layer.key, parts);
+    kept = how;
+    kept.parts = parts;
+  }
+  // Block-quantised FP8 under four-bit experts: what the first format leaves stays FP8.
+  if (model.quantized.bits == 8 && wide.bits == 0 && narrow.bits > 0) {
+    wide = model.quantized;
+    wide.parts = QuantizedParts{};
+  }
+  model.quantized = narrow.bits > 0 ? narrow : wide;
+  model.also_quantized = narrow.bits > 0 ? wide : Quantization{};
 }
 
 Quantization layout_of(const Value& config, const std::string& method) {
@@ -128,15 +169,19 @@ Quantization layout_of(const Value& config, const std::string& method) {
   if (method == "mxfp4") return {.bits = 4, .block_inputs = 32, .scale_bytes = 1};
   if (method == "bitsandbytes") return bits_and_bytes(config);
   if (method == "compressed-tensors") return described(config);
-  if (method == "modelopt") return modelopt(config);
+  if (method == "modelopt") return of_algorithm(text_of(config, "quant_algo"));
   return {};
 }
 
 }  // namespace
 
-void read_hf_quantization(const Value& root, const Value& language, HfFields&, Architecture& model) {
+void read_hf_quantization(const Value& root, const Value& language, const Value* beside, Architecture& model) {
   const Value* config = find_path(root, "quantization_config");
   if (config == nullptr) config = find_path(language, "quantization_config");
+  if (config == nullptr && beside != nullptr) {
+    config = find_path(*beside, "quantization");
+    if (config == nullptr) config = beside;
+  }
   if (config == nullptr || !config->is_map()) return;
   std::string method = text_of(*config, "quant_method");
   if (method.empty() && find_path(*config, "quant_algo") != nullptr) method = "modelopt";
@@ -146,6 +191,9 @@ void read_hf_quantization(const Value& root, const Value& language, HfFields&, A
     model.guesses.emplace_back("hf.unknown_quantization");
     return;
   }
+  const Value* layers = find_path(*config, "quantized_layers");
+  if (layers != nullptr && layers->is_map() && text_of(*config, "quant_algo") == "MIXED_PRECISION")
+    return read_mixed(*layers, model);
   if (text_of(language, "expert_dtype") == "fp4") model.quantized.expert_bits = 4;
   model.quantized.parts = parts_of(*config, model.layers.size());
   if (method == "mxfp4")

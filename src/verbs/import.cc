@@ -6,8 +6,7 @@
 namespace headrace::verbs {
 
 base::Result<ModelImport> import_hf_config(const std::string& path, const base::FileSystem& files) {
-  TRY(const std::string json, files.read(path));
-  TRY(workload::Architecture architecture, exchange::read_hf_config(json, path));
+  TRY(workload::Architecture architecture, exchange::read_hf_checkpoint(path, files));
   ModelImport model;
   model.parameters = workload::parameters(architecture);
   model.engine = workload::engine_view(architecture);

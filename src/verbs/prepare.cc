@@ -36,8 +36,8 @@ base::Result<workload::Architecture> read_model_file(const scenario::Training& t
                                                      const base::FileSystem& files) {
   std::optional<base::Error> first;
   for (const std::string& path : paths_to_try(training)) {
-    auto text = files.read(path);
-    if (text) return exchange::read_hf_config(*text, path);
+    const auto text = files.read(path);
+    if (text) return exchange::read_hf_checkpoint(path, files);
     if (!first) first = text.error();
   }
   if (training.model_place.line > 0) first->where = training.model_place;

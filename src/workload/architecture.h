@@ -98,7 +98,7 @@ struct LayerKind {
   friend bool operator==(const LayerKind&, const LayerKind&) = default;
 };
 
-/// Which matrices a quantised checkpoint compresses; embeddings, heads, norms and routers it leaves.
+/// Which matrices a quantised checkpoint compresses; embeddings, norms and routers it leaves.
 struct QuantizedParts {
   bool attention = true;
   bool state_space = true;
@@ -106,6 +106,7 @@ struct QuantizedParts {
   bool experts = true;
   bool shared_experts = true;
   bool mtp = true;
+  bool head = false;
 };
 
 /// How a quantised checkpoint stores a matrix: codes, and a scale (and zero) for each block of outputs × inputs.
@@ -153,6 +154,7 @@ struct Architecture {
   std::string stated_dtype;  ///< torch_dtype as written; empty = not stated
   std::string quantization;  ///< as the checkpoint states it: fp8, gptq, awq, mxfp4, ...; empty = none
   Quantization quantized;
+  Quantization also_quantized;  ///< the second format of a mixed checkpoint, of the parts that the first leaves
   bool multimodal = false;
   std::int64_t stated_layers = 0;    ///< the file's own layer count, which may name blocks of several layers
   std::int64_t stated_experts = 0;   ///< experts by the language model's own fields, as serving engines look for them

@@ -14,6 +14,7 @@ bool is_quantized(Part part, const QuantizedParts& parts) {
     case Part::kMlp: return parts.mlp;
     case Part::kExpert: return parts.experts;
     case Part::kSharedExpert: return parts.shared_experts;
+    case Part::kHead: return parts.head;
     default: return false;
   }
 }
@@ -32,12 +33,20 @@ double quantized_bytes(const Tensor& tensor, const Quantization& how) {
          (codes + blocks * (how.scale_bytes + how.zero_bits / 8) + tensor.inputs * how.input_bytes + how.matrix_bytes);
 }
 
+/// How the checkpoint stores a matrix; nullptr = in the model's own number format.
+const Quantization* format_of(const Tensor& tensor, const Architecture& model) {
+  if (!tensor.linear) return nullptr;
+  for (const Quantization* how : {&model.quantized, &model.also_quantized}) {
+    if (how->bits > 0 && is_quantized(tensor.part, how->parts)) return how;
+  }
+  return nullptr;
+}
+
 double stored_bytes(const Tensors& tensors, const Architecture& model, bool quantizes) {
   double sum = 0;
   for (const Tensor& tensor : tensors) {
-    const bool narrow =
-        quantizes && model.quantized.bits > 0 && tensor.linear && is_quantized(tensor.part, model.quantized.parts);
-    sum += narrow ? quantized_bytes(tensor, model.quantized) : tensor.parameters() * base::bytes_of(model.stored);
+    const Quantization* how = quantizes ? format_of(tensor, model) : nullptr;
+    sum += how != nullptr ? quantized_bytes(tensor, *how) : tensor.parameters() * base::bytes_of(model.stored);
   }
   return sum;
 }
@@ -50,7 +59,7 @@ double checkpoint_bytes(const Architecture& model) {
     layer_bytes.push_back(stored_bytes(layer_tensors(model, kind), model, true));
   double sum = 0;
   for (const int layer : model.layers) sum += layer_bytes[static_cast<std::size_t>(layer)];
-  sum += stored_bytes(embedding_tensors(model), model, false) + stored_bytes(head_tensors(model), model, false);
+  sum += stored_bytes(embedding_tensors(model), model, false) + stored_bytes(head_tensors(model), model, true);
   sum += model.mtp_layers * stored_bytes(mtp_tensors(model), model, model.quantized.parts.mtp);
   return sum + model.stored_buffers + static_cast<double>(model.other_parameters) * base::bytes_of(model.stored);
 }
