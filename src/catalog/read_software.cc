@@ -22,14 +22,47 @@ constexpr std::array<Word<bool Software::*>, 3> kOverlaps{{{"gradient_reduce", &
                                                            {"parameter_gather", &Software::overlaps_parameter_gather},
                                                            {"tensor_parallel", &Software::overlaps_tensor_parallel}}};
 
+constexpr std::array<Word<WithPipeline>, 4> kReaches{{{"unsupported", WithPipeline::kUnsupported},
+                                                      {"alone", WithPipeline::kAlone},
+                                                      {"simple", WithPipeline::kSimple},
+                                                      {"interleaved", WithPipeline::kInterleaved}}};
+
+constexpr std::array<Word<WithPipeline Abilities::*>, 5> kShards{{{"ddp", &Abilities::ddp},
+                                                                  {"zero1", &Abilities::zero1},
+                                                                  {"zero2", &Abilities::zero2},
+                                                                  {"zero3", &Abilities::zero3},
+                                                                  {"shard_groups", &Abilities::shard_groups}}};
+
+constexpr std::array<Word<bool Abilities::*>, 4> kSupports{{{"tensor", &Abilities::tensor},
+                                                            {"context", &Abilities::context},
+                                                            {"expert", &Abilities::expert},
+                                                            {"offload", &Abilities::offload}}};
+
 // A list of words, each of which sets one flag.
-template <std::size_t N>
-void read_flags(EntryReader& reader, const std::string& key, const std::array<Word<bool Software::*>, N>& words,
-                Software& out) {
+template <typename T, std::size_t N>
+void read_flags(EntryReader& reader, const std::string& key, const std::array<Word<bool T::*>, N>& words, T& out) {
   for (const std::string& name : reader.texts(key)) {
-    bool Software::* flag = word<bool Software::*>(reader, key, name, words, nullptr);
+    bool T::* flag = word<bool T::*>(reader, key, name, words, nullptr);
     if (flag != nullptr) out.*flag = true;
   }
+}
+
+// What is stated at all is stated whole: kinds and degrees that are not listed are not supported.
+Abilities read_abilities(EntryReader& reader) {
+  Abilities out;
+  if (auto shards = reader.part("shards")) {
+    for (const auto& kind : kShards) {
+      const std::string reach = shards->optional_text(std::string(kind.name));
+      out.*kind.value =
+          reach.empty() ? WithPipeline::kUnsupported : word(*shards, std::string(kind.name), reach, kReaches, {});
+    }
+    shards->finish();
+  }
+  if (reader.member("supports") != nullptr) {
+    out.tensor = out.context = out.expert = out.offload = false;
+    read_flags(reader, "supports", kSupports, out);
+  }
+  return out;
 }
 
 }  // namespace
@@ -39,6 +72,13 @@ const char* attention_name(AttentionKernel kernel) {
     if (word.value == kernel) return word.name.data();
   }
   return "unfused";
+}
+
+const char* with_pipeline_name(WithPipeline reach) {
+  for (const Word<WithPipeline>& word : kReaches) {
+    if (word.value == reach) return word.name.data();
+  }
+  return "unsupported";
 }
 
 Software read_software(EntryReader& reader, const std::string& id, const Catalog& catalog) {
@@ -58,6 +98,7 @@ Software read_software(EntryReader& reader, const std::string& id, const Catalog
   out.cuda_graphs = reader.flag("cuda_graphs");
   out.gradients_in_fp32 = reader.flag("gradients_in_fp32");
   out.sequence_parallel = reader.flag("sequence_parallel");
+  out.abilities = read_abilities(reader);
   if (auto facts = reader.part("facts")) {
     for (const base::Value::Member& member : reader.member("facts")->members())
       out.facts[member.key] = facts->text(member.key);

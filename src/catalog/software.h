@@ -20,6 +20,30 @@ enum class AttentionKernel {
 /// As entries write it: unfused, flash1, flash2, flash3.
 const char* attention_name(AttentionKernel kernel);
 
+/// How far a way of data parallelism combines with a pipeline.
+enum class WithPipeline {
+  kUnsupported,  ///< the framework does not have it at all
+  kAlone,        ///< only without a pipeline
+  kSimple,       ///< with one model chunk per rank
+  kInterleaved,  ///< also with several
+};
+
+/// As entries write it: unsupported, alone, simple, interleaved.
+const char* with_pipeline_name(WithPipeline reach);
+
+/// What a framework can run at all. An entry that says nothing of it is taken to run everything.
+struct Abilities {
+  WithPipeline ddp = WithPipeline::kInterleaved;
+  WithPipeline zero1 = WithPipeline::kInterleaved;
+  WithPipeline zero2 = WithPipeline::kInterleaved;
+  WithPipeline zero3 = WithPipeline::kInterleaved;         ///< FSDP
+  WithPipeline shard_groups = WithPipeline::kInterleaved;  ///< FSDP within groups of ranks (HSDP)
+  bool tensor = true;
+  bool context = true;
+  bool expert = true;
+  bool offload = true;  ///< optimizer states in host memory
+};
+
 /// A framework release as facts: what it fuses, overlaps and stores. Its times and efficiencies are calibration, never
 /// here.
 struct Software : Entry {
@@ -39,8 +63,9 @@ struct Software : Entry {
   bool overlaps_gradient_reduce = false;
   bool overlaps_parameter_gather = false;
   bool overlaps_tensor_parallel = false;
-  bool gradients_in_fp32 = false;            ///< main gradients kept and reduced in fp32
-  bool sequence_parallel = false;            ///< used whenever tensor parallel is
+  bool gradients_in_fp32 = false;  ///< main gradients kept and reduced in fp32
+  bool sequence_parallel = false;  ///< used whenever tensor parallel is
+  Abilities abilities;
   std::map<std::string, std::string> facts;  ///< other stated facts, by name
 };
 

@@ -112,9 +112,7 @@ void add_shardings(const Setting& setting, const Frame& frame, const Legal& lega
   const auto permitted = [&](DataParallel kind, int group) {
     Frame strategy = frame;
     choose(strategy, Sharding{kind, group, false, false});
-    const bool offered =
-        allows(setting.shardings, kind) && (frame.pipeline == 1 || allows(setting.shardings_with_pipeline, kind));
-    return offered && allows(space.data_parallel, kind) && legal(strategy);
+    return allows(space.data_parallel, kind) && legal(strategy);
   };
   const bool whole = space.shard_group.empty() || std::any_of(space.shard_group.begin(), space.shard_group.end(),
                                                               [&](int g) { return g <= 0 || g == width; });
@@ -132,6 +130,16 @@ void add_shardings(const Setting& setting, const Frame& frame, const Legal& lega
     if (!permitted(DataParallel::kZero3, group)) continue;
     add_overlaps(setting, {DataParallel::kZero3, group, false, false}, overlap_differs, all);
   }
+}
+
+/// Sets the first kind of data parallelism with which the frame can run; false when there is none.
+bool settle_kind(Frame& frame, const Legal& legal) {
+  for (const DataParallel kind :
+       {DataParallel::kDdp, DataParallel::kZero1, DataParallel::kZero2, DataParallel::kZero3}) {
+    frame.data_parallel = kind;
+    if (legal(frame)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -159,7 +167,6 @@ std::vector<Frame> frames(const Setting& setting, const training::Shape& shape, 
   frame.micro_batch = shape.micro_batch;
   frame.sequence_parallel = shape.sequence_parallel;
   frame.overlap_tensor = shape.overlap_tensor;
-  frame.data_parallel = DataParallel::kDdp;
   for (const int pipeline : divisors(rest)) {
     if (pipeline > std::int64_t(setting.job.model.layers.size())) break;
     frame.pipeline = pipeline;
@@ -170,7 +177,7 @@ std::vector<Frame> frames(const Setting& setting, const training::Shape& shape, 
       each_schedule(setting, frame, [&](int chunks, Schedule schedule) {
         frame.virtual_pipeline = chunks;
         frame.schedule = schedule;
-        if (legal(frame)) all.push_back(frame);
+        if (settle_kind(frame, legal)) all.push_back(frame);
       });
     }
   }
@@ -183,8 +190,10 @@ void inner_choices(const Setting& setting, const Frame& frame, const Legal& lega
   inner.offloads.clear();
   add_recomputations(setting, frame, legal, effects.selective, inner.recomputations);
   add_shardings(setting, frame, legal, effects.overlap, inner.shardings);
+  Frame offloaded = frame;
   for (const bool offload : {false, true}) {
-    if (allows(setting.space.offload_optimizer, offload)) inner.offloads.push_back(offload);
+    offloaded.offload_optimizer = offload;
+    if (allows(setting.space.offload_optimizer, offload) && legal(offloaded)) inner.offloads.push_back(offload);
   }
 }
 

@@ -73,7 +73,9 @@ void add_flags(const Setting& setting, Shape shape, std::vector<Shape>& all) {
     shape.sequence_parallel = sequence;
     // Megatron-Core and TransformerEngine overlap the gathers and scatters of sequence parallelism, not plain
     // all-reduces.
-    for (const bool overlap : flags(setting.space.overlap_tensor, sequence && setting.can_overlap_tensor)) {
+    // They write to the memory of the other ranks, which must share a scale-up link.
+    const bool can_overlap = sequence && setting.can_overlap_tensor && shape.tensor <= setting.domain;
+    for (const bool overlap : flags(setting.space.overlap_tensor, can_overlap)) {
       shape.overlap_tensor = overlap;
       all.push_back(shape);
     }

@@ -37,8 +37,6 @@ struct Setting {
   bool can_overlap_gradient_reduce = true;  ///< by the software
   bool can_overlap_parameter_gather = true;
   bool can_overlap_tensor = true;
-  std::vector<scenario::DataParallel> shardings = {};  ///< by the software; empty = all
-  std::vector<scenario::DataParallel> shardings_with_pipeline = {};
   int domain = std::numeric_limits<int>::max();  ///< accelerators that share a scale-up link
 };
 
@@ -49,7 +47,8 @@ std::vector<int> open_chunks(std::int64_t layers, int pipeline);
 /// The shapes that some frame may have, in ascending order, each once.
 std::vector<training::Shape> shapes(const Setting& setting);
 
-/// A strategy without its inner choices: every degree, the schedule and the batch are set, all else is off.
+/// A strategy without its inner choices: every degree, the schedule and the batch are set, the data-parallel kind is
+/// the first legal one, all else is off.
 using Frame = scenario::Strategy;
 
 /// The legal frames of a shape, in a fixed order, each once.

@@ -176,6 +176,26 @@ TEST(Space, AsksTheTrainingRulesOnlyWhereTheyCanDiffer) {
       << once.size() << " against " << expected.size();
 }
 
+TEST(Space, LeavesOutWhatTheSoftwareCannotRun) {
+  // FSDP alone, no plain data parallelism, no offload: the frames of a pipeline hold one data rank only.
+  using catalog::WithPipeline;
+  catalog::Software software;
+  software.abilities.ddp = software.abilities.zero1 = software.abilities.zero2 = WithPipeline::kUnsupported;
+  software.abilities.zero3 = software.abilities.shard_groups = WithPipeline::kAlone;
+  software.abilities.offload = false;
+  const FakeModel model{.accelerators = 8, .layers = 4};
+  const auto job = dense_job(model.layers);
+  const Legal legal = [&](const Strategy& s) { return model.legal(s) && !training::unsupported(software, s); };
+  Space space;
+  space.global_batch = {8};
+  const auto listed = candidates({job, space, 8}, legal);
+  const Strategies once(listed.begin(), listed.end());
+  const Strategies expected = by_brute_force(legal, 8, model.layers, 8);
+  EXPECT_GT(listed.size(), 100U);
+  EXPECT_TRUE(std::equal(once.begin(), once.end(), expected.begin(), expected.end()))
+      << once.size() << " against " << expected.size();
+}
+
 TEST(Space, KeepsPinnedChoices) {
   const FakeModel model{.accelerators = 8, .layers = 4};
   const auto job = dense_job(model.layers);

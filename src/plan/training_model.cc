@@ -113,7 +113,8 @@ Effects TrainingModel::effects(const Costs& costs, const Division& division) con
 }
 
 bool TrainingModel::legal(const scenario::Strategy& strategy) const {
-  return !training::illegal(job_, strategy, machine_.accelerators).has_value();
+  return !training::illegal(job_, strategy, machine_.accelerators) &&
+         !training::unsupported(machine_.software, strategy);
 }
 
 }  // namespace headrace::plan

@@ -42,8 +42,9 @@ base::Result<void> read_dtype_into(base::Fields& fields, const std::string& key,
 
 base::Result<void> read_numerics(const base::Value& value, Training& training) {
   base::Fields fields(value);
+  const auto given = [&](const char* key) { return fields.optional(key) != nullptr; };
+  training.given = {given("weights"), given("gradients"), given("moments"), given("master_weights")};
   CHECK_OK(read_dtype_into(fields, "weights", training.numerics.weights));
-  training.gradients_given = fields.optional("gradients") != nullptr;
   CHECK_OK(read_dtype_into(fields, "gradients", training.numerics.gradients));
   CHECK_OK(read_dtype_into(fields, "moments", training.numerics.moments));
   TRY(training.numerics.master_weights, fields.boolean_or("master_weights", training.numerics.master_weights));

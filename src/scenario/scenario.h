@@ -30,6 +30,14 @@ struct Center {
   Site site;
 };
 
+/// The number formats that the user chose; the software decides the others.
+struct GivenFormats {
+  bool weights = false;
+  bool gradients = false;
+  bool moments = false;
+  bool master_weights = false;
+};
+
 /// A training or fine-tuning run.
 struct Training {
   std::string model;  ///< built-in name, or a path to a config.json
@@ -40,7 +48,7 @@ struct Training {
   std::optional<base::Tokens> tokens;  ///< of the whole run
   base::Dtype precision = base::Dtype::kBf16;
   Numerics numerics;
-  bool gradients_given = false;  ///< else the software decides their format
+  GivenFormats given;
   Adaptation adaptation;
 };
 

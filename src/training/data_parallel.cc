@@ -106,8 +106,8 @@ double exposed_time(const Passes& passes, double micro_batches, const DataParall
   const auto& [forward, backward, layers] = passes;
   const double pieces = std::max(1.0, layers);
   const double slowdown = machine.constants.overlap_slowdown;
-  // Behind a pipeline, gathered parameters stay for the step: gathering them for each micro-batch would cost too much.
-  if (strategy.data_parallel == DataParallel::kZero3 && strategy.pipeline == 1) {
+  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
+  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) {
     // Each micro-batch's gradients go to their owner at once; each gathers every layer twice, once for each pass, and
     // reduces its gradients.
     return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +

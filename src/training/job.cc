@@ -21,6 +21,8 @@ base::Result<StepConstants> join_step_constants(const catalog::Software& softwar
   TRY(constants.expert_exposed, calibration.value("step.expert_exposed"));
   TRY(constants.offload_bandwidth, calibration.value("optimizer.offload_bandwidth"));
   constants.zero1_reduces_whole = software.facts.contains("zero1_reduces_whole");
+  const auto keeps = software.facts.find("memory.pipeline_keeps_whole");
+  constants.pipeline_keeps_whole = keeps != software.facts.end() && keeps->second == "true";
   return constants;
 }
 

@@ -33,7 +33,9 @@ struct StepConstants {
   double expert_exposed = 0;    ///< the same for overlapped expert-parallel communication
   double offload_bandwidth = 0;  ///< bytes/s at which optimizer states kept in host memory are updated, per accelerator
   bool zero1_reduces_whole = false;  ///< optimizer sharding that all-reduces gradients instead of scattering them
-  double optimizer_efficiency = 0;   ///< of the data-sheet memory bandwidth, in the optimizer
+  bool pipeline_keeps_whole =
+      false;                        ///< behind a pipeline ZeRO-3 gathers parameters and scatters gradients once a step
+  double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
 };
 
 /// What it is trained on: one accelerator type, its links, its software, the constants.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "training/legal.h"
 
+#include <algorithm>
 #include <string>
 
 namespace headrace::training {
@@ -68,7 +69,44 @@ std::optional<base::Message> bad_model(const Job& job, const Strategy& s) {
   return std::nullopt;
 }
 
+struct Kind {
+  const char* name;
+  catalog::WithPipeline reach;
+};
+
+Kind kind_of(const catalog::Abilities& can, const Strategy& s) {
+  switch (s.data_parallel) {
+    case scenario::DataParallel::kDdp: return {"ddp", can.ddp};
+    case scenario::DataParallel::kZero1: return {"zero1", can.zero1};
+    case scenario::DataParallel::kZero2: return {"zero2", can.zero2};
+    case scenario::DataParallel::kZero3: break;
+  }
+  const bool groups = s.shard_group > 0 && s.shard_group < s.data * s.context;
+  return groups ? Kind{"fsdp + shard_group", can.shard_groups} : Kind{"fsdp", can.zero3};
+}
+
 }  // namespace
+
+std::optional<base::Message> unsupported(const catalog::Software& software, const Strategy& s) {
+  using catalog::WithPipeline;
+  const catalog::Abilities& can = software.abilities;
+  const auto no = [&](const char* what) { return base::Message{"strategy.software_lacks", {software.id, what}}; };
+  if (s.tensor > 1 && !can.tensor) return no("tensor");
+  if (s.context > 1 && !can.context) return no("context");
+  if (s.expert > 1 && !can.expert) return no("expert");
+  if (s.offload_optimizer && !can.offload) return no("offload_optimizer");
+  const WithPipeline best = std::max({can.ddp, can.zero1, can.zero2, can.zero3});
+  if (s.pipeline > 1 && best < WithPipeline::kSimple) return no("pipeline");
+  if (s.virtual_pipeline > 1 && best < WithPipeline::kInterleaved) return no("virtual_pipeline");
+  if (s.data * s.context == 1) return std::nullopt;  // nothing is divided: all kinds are the same
+  const Kind kind = kind_of(can, s);
+  if (kind.reach == WithPipeline::kUnsupported) return no(kind.name);
+  if (s.pipeline > 1 && kind.reach == WithPipeline::kAlone)
+    return base::Message{"strategy.software_no_pipeline", {software.id, kind.name}};
+  if (s.virtual_pipeline > 1 && kind.reach == WithPipeline::kSimple)
+    return base::Message{"strategy.software_no_interleaving", {software.id, kind.name}};
+  return std::nullopt;
+}
 
 std::optional<base::Message> illegal(const Job& job, const Strategy& strategy, int accelerators) {
   if (auto reason = bad_degrees(strategy, accelerators)) return reason;

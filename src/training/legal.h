@@ -10,7 +10,10 @@
 namespace headrace::training {
 
 /// Why this strategy cannot run at all (degrees that do not divide heads, layers, experts, batch or accelerators), or
-/// nothing. Memory is not asked here.
+/// nothing. Neither memory nor software is asked here.
 std::optional<base::Message> illegal(const Job& job, const scenario::Strategy& strategy, int accelerators);
+
+/// Why the software cannot run this strategy, or nothing.
+std::optional<base::Message> unsupported(const catalog::Software& software, const scenario::Strategy& strategy);
 
 }  // namespace headrace::training

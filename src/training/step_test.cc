@@ -198,5 +198,44 @@ TEST(Illegal, SaysWhy) {
             "strategy.interleaving_rounds");
 }
 
+TEST(Unsupported, AsksTheSoftware) {
+  // A framework with an optimizer shard that pipelines, and FSDP that does not.
+  using catalog::WithPipeline;
+  catalog::Software software;
+  EXPECT_FALSE(unsupported(software, {.pipeline = 4, .virtual_pipeline = 2, .data = 2}).has_value());
+  software.abilities.zero1 = WithPipeline::kSimple;
+  software.abilities.zero2 = software.abilities.shard_groups = WithPipeline::kUnsupported;
+  software.abilities.zero3 = WithPipeline::kAlone;
+  software.abilities.context = false;
+  const auto says = [&](const Strategy& strategy) {
+    const auto reason = unsupported(software, strategy);
+    return reason ? reason->id : std::string();
+  };
+  EXPECT_EQ(says({.pipeline = 4, .virtual_pipeline = 2, .data = 2, .data_parallel = DataParallel::kDdp}), "");
+  EXPECT_EQ(says({.pipeline = 4, .data = 2, .data_parallel = DataParallel::kZero1}), "");
+  EXPECT_EQ(says({.pipeline = 4, .virtual_pipeline = 2, .data = 2, .data_parallel = DataParallel::kZero1}),
+            "strategy.software_no_interleaving");
+  EXPECT_EQ(says({.data = 2, .data_parallel = DataParallel::kZero2}), "strategy.software_lacks");
+  EXPECT_EQ(says({.data = 2, .data_parallel = DataParallel::kZero3}), "");
+  EXPECT_EQ(says({.pipeline = 4, .data = 2, .data_parallel = DataParallel::kZero3}), "strategy.software_no_pipeline");
+  EXPECT_EQ(says({.data = 4, .data_parallel = DataParallel::kZero3, .shard_group = 2}), "strategy.software_lacks");
+  EXPECT_EQ(says({.context = 2}), "strategy.software_lacks");
+  EXPECT_EQ(says({.pipeline = 4, .data_parallel = DataParallel::kZero3}), "") << "nothing is divided";
+}
+
+TEST(StepTime, FsdpBehindAPipelineGathersForEachMicroBatchUnlessKeptWhole) {
+  const Strategy strategy{.pipeline = 2,
+                          .data = 16,
+                          .global_batch = 256,
+                          .data_parallel = DataParallel::kZero3,
+                          .overlap_gradient_reduce = true,
+                          .overlap_parameter_gather = true};
+  auto machine = small_machine(32);
+  machine.constants.pipeline_keeps_whole = true;
+  const double kept = step_of(small_job(), machine, strategy).data_comm;
+  machine.constants.pipeline_keeps_whole = false;
+  EXPECT_GT(step_of(small_job(), machine, strategy).data_comm, 2 * kept);
+}
+
 }  // namespace
 }  // namespace headrace::training

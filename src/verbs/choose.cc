@@ -77,7 +77,8 @@ double badness(const plan::Candidate& candidate, const PreparedMachine& machine,
 }
 
 /// Why no strategy is legal, shown on the one that takes each given key and 1 elsewhere.
-base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& scenario, std::int64_t accelerators) {
+base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& scenario, std::int64_t accelerators,
+                              const catalog::Software* software) {
   scenario::Strategy one;
   const auto given = [](const auto& values, auto otherwise) {
     return values.empty() ? otherwise : decltype(otherwise)(values.front());
@@ -92,6 +93,9 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
   one.data =
       given(choices.data, int(std::max<std::int64_t>(1, accelerators / (one.tensor * one.pipeline * one.context))));
   one.micro_batch = given(choices.micro_batch, 1);
+  one.shard_group = given(choices.shard_group, 0);
+  one.data_parallel = given(choices.data_parallel, scenario::DataParallel::kDdp);
+  one.offload_optimizer = !choices.offload_optimizer.empty() && choices.offload_optimizer.front();
   one.global_batch = scenario.training.global_batch.value_or(scenario.training.global_batch_limit);
   const base::Value* strategy = scenario.resolved.find("strategy");
   base::Error error;
@@ -102,6 +106,7 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
                    ? base::Message{"plan.degrees_do_not_divide",
                                    {report::grouped(model_parallel), report::grouped(accelerators)}}
                    : training::illegal(job.job, one, int(accelerators));
+  if (!error.hint && software) error.hint = training::unsupported(*software, one);
   return error;
 }
 
@@ -228,7 +233,9 @@ base::Result<Chosen> choose(const PreparedJob& job, const scenario::Scenario& sc
     }
   }
   Chosen chosen = all.ranked();
-  if (chosen.search.space == 0) return tl::unexpected<base::Error>(no_legal_strategy(job, scenario, accelerators));
+  if (chosen.search.space == 0)
+    return tl::unexpected<base::Error>(no_legal_strategy(
+        job, scenario, accelerators, chosen.machines.empty() ? nullptr : chosen.machines.back().software));
   chosen.search.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return chosen;
 }

@@ -2,6 +2,8 @@
 #include "verbs/prepare.h"
 
 #include "exchange/hf_config.h"
+#include "training/memory_habits.h"
+#include "workload/activations.h"
 #include "workload/model_file.h"
 #include "workload/parameters.h"
 
@@ -44,10 +46,46 @@ base::Result<workload::Architecture> read_model_file(const scenario::Training& t
   return tl::unexpected<base::Error>(*first);
 }
 
-/// Gradients stay in the compute format where the software says nothing of fp32 main gradients and the user neither.
-void settle_gradients(training::Job& job, const scenario::Training& training, const catalog::Software& software) {
-  const bool mixed = job.numerics.master_weights;
-  if (mixed && !training.gradients_given && !software.gradients_in_fp32) job.numerics.gradients = job.numerics.weights;
+bool says(const catalog::Software& software, const char* fact) {
+  const auto found = software.facts.find(fact);
+  return found != software.facts.end() && found->second == "true";
+}
+
+/// Mixed-precision formats that the user does not choose are the software's.
+void settle_formats(training::Job& job, const scenario::Training& training, const catalog::Software& software) {
+  scenario::Numerics& numerics = job.numerics;
+  if (base::bits(numerics.compute) > 16 || !numerics.master_weights) return;
+  // Tools that fine-tune in one format do so in bf16; nothing updates fp16 weights without an fp32 copy.
+  const bool pure = says(software, "memory.pure") && numerics.compute != base::Dtype::kFp16;
+  const scenario::Numerics usual = training::software_numerics(software, numerics.compute, pure);
+  const scenario::GivenFormats& given = training.given;
+  if (!given.weights) numerics.weights = usual.weights;
+  if (!given.gradients) numerics.gradients = usual.gradients;
+  if (!given.moments) numerics.moments = usual.moments;
+  if (!given.master_weights) numerics.master_weights = usual.master_weights;
+}
+
+/// Adapters have no count of their own in a scenario: rank and targets give it.
+void count_adapters(training::Job& job) {
+  if (job.adaptation.kind == scenario::FineTuning::kFull || job.adaptation.trainable_parameters > 0) return;
+  const auto trained =
+      job.adaptation.all_linear ? workload::Trained::kLinearAdapters : workload::Trained::kQueryValueAdapters;
+  for (const int kind : job.model.layers)
+    job.adaptation.trainable_parameters +=
+        workload::adapter_parameters(job.model, job.model.kinds[std::size_t(kind)], trained, job.adaptation.rank);
+}
+
+/// Nobody trains in a format that the matrix units would have to emulate, as bf16 on a V100.
+base::Result<void> check_format(const scenario::Scenario& scenario, const catalog::Accelerator& accelerator) {
+  const base::Dtype format = scenario.training.numerics.compute;
+  if (base::bits(format) > 16 || accelerator.peak.empty() || accelerator.peak.contains(format)) return {};
+  std::string has;
+  for (const auto& [dtype, rate] : accelerator.peak)
+    has += (has.empty() ? "" : ", ") + std::string(base::dtype_name(dtype));
+  const base::Value* workload = scenario.resolved.find("workload");
+  const base::Value* precision = workload && workload->is_map() ? workload->find("precision") : nullptr;
+  return base::input_error(precision ? precision->place() : base::Place{}, "machine.format_not_known",
+                           {accelerator.id, base::dtype_name(format), has});
 }
 
 }  // namespace
@@ -71,7 +109,8 @@ base::Result<PreparedJob> prepare_job(const scenario::Scenario& scenario, const 
   job.numerics = scenario.training.numerics;
   job.adaptation = scenario.training.adaptation;
   TRY(const catalog::Software* software, context.catalog.software.get(scenario.software, {}));
-  settle_gradients(job, scenario.training, *software);
+  settle_formats(job, scenario.training, *software);
+  count_adapters(job);
   const workload::Parameters parameters = workload::parameters(job.model);
   prepared.parameters = parameters.total;
   prepared.active_parameters = parameters.active;
@@ -95,6 +134,7 @@ base::Result<PreparedMachine> prepare_machine(const scenario::Scenario& scenario
   PreparedMachine prepared;
   TRY(prepared.platform, catalog.platforms.get(platform, {}));
   TRY(prepared.accelerator, catalog.accelerators.get(prepared.platform->accelerator, {}));
+  CHECK_OK(check_format(scenario, *prepared.accelerator));
   TRY(prepared.software, catalog.software.get(scenario.software, {}));
   const std::string& network = scenario.center.network.empty() ? prepared.platform->network : scenario.center.network;
   if (!network.empty()) {
