@@ -127,6 +127,7 @@ TEST(Search, OffersOnlyTheShardingsOfTheSoftware) {
   Small small;
   small.machine.software.abilities.zero2 = catalog::WithPipeline::kUnsupported;
   small.machine.software.abilities.zero3 = catalog::WithPipeline::kAlone;
+  small.machine.software.abilities.shard_groups = catalog::WithPipeline::kAlone;
   const Options all = {.top = 100000};
   bool any_zero3 = false;
   for (const Candidate& c : search(small.job, small.machine, small.space, all).best) {
