@@ -132,6 +132,7 @@ class Engine {
     for (const Frame& frame : list) {
       const Division& division = model_.division(frame);
       inner_choices(setting_, frame, legal, model_.effects(costs, division), inner);
+      if (inner.size() == 0) continue;
       region.size += inner.size();
       const Floor floor = model_.floor(costs, division, frame);
       region.floor.time = std::min(region.floor.time, floor.time / double(frame.global_batch));
@@ -177,7 +178,7 @@ class Engine {
     for (const Frame& frame : frames(setting_, region.shape, legal)) {
       const Division& division = model_.division(frame);
       inner_choices(setting_, frame, legal, model_.effects(costs, division), scratch.inner);
-      search(costs, division, frame, scratch, partial);
+      if (scratch.inner.size() > 0) search(costs, division, frame, scratch, partial);
     }
   }
 
