@@ -261,6 +261,27 @@ void gemma4(HfReading& reading, Layers& layers) {
   reading.model.other_parameters += count * narrow * (vocabulary + reading.model.hidden) + narrow;
 }
 
+/// Gemma 3n: a low-rank branch beside attention, several residual streams predicted from one, an embedding per layer;
+/// the last layers re-use keys and values, whose matrices the checkpoint still holds. Source: its modelling code in
+/// Hugging Face transformers 5.
+void gemma3n(HfReading& reading, Layers& layers) {
+  HfFields& fields = reading.fields;
+  const std::int64_t hidden = reading.model.hidden;
+  const std::int64_t narrow = fields.count({"hidden_size_per_layer_input"}, 256);
+  const std::int64_t streams = fields.count({"altup_num_inputs"}, 4, 1000);
+  const std::int64_t rank = fields.count({"laurel_rank"}, 64);
+  const auto widths = fields.counts("intermediate_size");
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (i < widths.size()) layers[i].feed_forward.hidden = widths[i];
+    const std::int64_t mixing = streams * streams * (1 + streams) + streams * hidden + 2 * hidden;
+    layers[i].extra_parameters += mixing + 2 * hidden * rank + hidden + 2 * hidden * narrow + hidden;
+  }
+  const std::int64_t vocabulary = fields.count({"vocab_size_per_layer_input"}, 262'144, 100'000'000);
+  const auto count = static_cast<std::int64_t>(layers.size());
+  reading.model.other_parameters +=
+      count * narrow * (vocabulary + hidden) + narrow + 2 * std::max<std::int64_t>(streams - 1, 0) * hidden * hidden;
+}
+
 /// Weights that turn `ratio` tokens into one entry, and with a small ratio the index that picks entries.
 std::int64_t compressor_parameters(HfReading& reading, const Mixer& mixer, std::int64_t ratio) {
   HfFields& fields = reading.fields;
@@ -338,6 +359,8 @@ constexpr auto kAdjustments = std::to_array<Adjustment>({
     {"glm_moe_dsa", shared_index},
     {"deepseek_v4", deepseek_v4},
     {"deepseek_ref", deepseek_v4},
+    {"gemma3n_text", gemma3n},
+    {"gemma3n", gemma3n},
     {"gemma4_text", gemma4},
     {"gemma4", gemma4},
 });

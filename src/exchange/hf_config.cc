@@ -131,7 +131,7 @@ void read_frame(HfReading& reading) {
   model.embedding_norm = family.embedding_norm;
   model.final_norm = family.norm;
   model.final_norm_bias = family.norm_bias;
-  model.active_embedding = family.active_embedding;
+  model.active_count = family.active_count;
   model.stated_layers = reading.layers;
   // One layer is read even when their number is missing, so that all missing fields are named at once.
   reading.layers = std::max<std::int64_t>(reading.layers, 1);

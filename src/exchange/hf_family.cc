@@ -6,6 +6,7 @@
 namespace headrace::exchange {
 namespace {
 
+using enum workload::ActiveCount;
 using enum workload::NormKind;
 using enum HfStructure;
 
@@ -23,7 +24,7 @@ constexpr HfFamily kFamilies[] = {
     {.types = "apertus", .sizes = {131072, 4096, 14336, 32, 32, 0, 0}, .gated = false, .qk_norm = HfQkNorm::kHead},
     {.types = "mistral ministral ministral3 MistralForCausalLM", .sizes = {32000, 4096, 14336, 32, 32, 8, 0}, .windows = HfWindows::kAll, .window = 4096},
     {.types = "mistral4 MistralLarge3ForCausalLM", .sizes = {131072, 4096, 12288, 36, 32, 32, 0}},
-    {.types = "mixtral", .sizes = {32000, 4096, 14336, 32, 32, 8, 0}, .windows = HfWindows::kAll, .active_embedding = true},
+    {.types = "mixtral", .sizes = {32000, 4096, 14336, 32, 32, 8, 0}, .windows = HfWindows::kAll, .active_count = kWithBoth},
     {.types = "internlm", .biases = kAttentionBias},
     {.types = "internlm2 internlm3 InternLM2ForCausalLM"},
     {.types = "baichuan BaichuanForCausalLM BaiChuanForCausalLM"},
@@ -40,7 +41,7 @@ constexpr HfFamily kFamilies[] = {
      .sizes = {103424, 1024, 3072, 18, 16, 2, 128}, .tied = true, .reach = HfBiasReach::kEverything, .router_bias = true},
     {.types = "hunyuan hunyuan_v1_dense hunyuan_v1_moe hunyuan_dense HunYuanMoEV1ForCausalLM HunYuanDenseV1ForCausalLM", .tied = false},
     {.types = "bailing_moe bailing_moe_v2 bailing_moe_linear BailingMoeForCausalLM BailingMoeV2ForCausalLM", .reach = HfBiasReach::kEverything},
-    {.types = "dots1", .qk_norm = HfQkNorm::kHead, .router_bias = true},
+    {.types = "dots1", .qk_norm = HfQkNorm::kHead, .router_bias = true, .active_count = kWithBoth},
     {.types = "phi3 phi3_v phi4mm Phi3ForCausalLM", .sizes = {32064, 3072, 8192, 32, 32, 0, 0}, .windows = HfWindows::kAll},
     {.types = "lfm2 lfm2_moe", .tied = true, .qk_norm = HfQkNorm::kHead},
     {.types = "cogvlm CogVLMForCausalLM CogVLMVideoForCausalLM"},
@@ -51,42 +52,45 @@ constexpr HfFamily kFamilies[] = {
      .windows = HfWindows::kPattern, .window_period = 6, .window = 4096},
     {.types = "gemma4_text gemma4", .sizes = {262144, 2304, 9216, 30, 8, 4, 256}, .tied = true, .norms = 4, .qk_norm = HfQkNorm::kHead,
      .windows = HfWindows::kPattern, .window_period = 6, .window = 512},
+    {.types = "gemma3n_text gemma3n", .sizes = {262400, 2048, 16384, 35, 8, 2, 256}, .tied = true, .norms = 4, .qk_norm = HfQkNorm::kHead,
+     .windows = HfWindows::kPattern, .window_period = 5, .window = 512},
     // Qwen
     {.types = "qwen QWenLMHeadModel", .biases = {.qkv = true}},
     {.types = "qwen2 qwen2_vl qwen2_5_vl qwen2_vl_text qwen2_5_vl_text qwen2_5_omni_text Qwen2ForCausalLM",
      .sizes = {151936, 4096, 22016, 32, 32, 32, 0}, .biases = {.qkv = true}, .reach = HfBiasReach::kQkv, .windows = HfWindows::kUpper, .window = 4096},
     {.types = "qwen2_moe", .sizes = {151936, 2048, 5632, 24, 16, 16, 0}, .biases = {.qkv = true}, .reach = HfBiasReach::kQkv, .windows = HfWindows::kUpper,
-     .window = 4096, .shared_gate = true, .active_embedding = true},
+     .window = 4096, .shared_gate = true, .active_count = kWithBoth},
     {.types = "qwen3 qwen3_vl qwen3_vl_text Qwen3ForCausalLM logics", .sizes = {151936, 4096, 22016, 32, 32, 32, 128}, .qk_norm = HfQkNorm::kHead,
      .windows = HfWindows::kUpper, .window = 4096},
     {.types = "qwen3_moe qwen3_vl_moe qwen3_vl_moe_text qwen3_omni_moe_text", .sizes = {151936, 2048, 6144, 24, 32, 4, 0}, .qk_norm = HfQkNorm::kHead,
-     .windows = HfWindows::kUpper, .window = 4096, .active_embedding = true},
+     .windows = HfWindows::kUpper, .window = 4096, .active_count = kWithBoth},
     {.types = "qwen3_next", .sizes = {151936, 2048, 5632, 48, 16, 2, 256}, .qk_norm = HfQkNorm::kHead, .shared_gate = true, .linear = HfLinear::kGatedDelta},
     {.types = "qwen3_5 qwen3_5_text qwen3_5_moe qwen3_5_moe_text", .sizes = {248320, 2048, 5632, 40, 16, 2, 256}, .qk_norm = HfQkNorm::kHead,
      .shared_gate = true, .linear = HfLinear::kGatedDelta},
     // DeepSeek and its kin: latent attention by `kv_lora_rank`.
-    {.types = "deepseek deepseek_v2"},
+    {.types = "deepseek", .active_count = kWithBoth},
+    {.types = "deepseek_v2"},
     {.types = "deepseek_v3 deepseek_v32 kimi_k2 glm_moe_dsa glm4_moe_lite DeepseekV3ForCausalLM", .router_bias = true},
     {.types = "deepseek_v4 deepseek_ref DeepseekV4ForCausalLM", .windows = HfWindows::kAll, .router_bias = true, .sinks = 1},
     {.types = "kimi_linear", .router_bias = true, .linear = HfLinear::kKda},
     {.types = "longcat_flash", .structure = kTwin, .sizes = {131072, 6144, 12288, 28, 64, 0, 0}, .router_bias = true},
     {.types = "minimax_m2 minimax_m3 minimax_m3_vl", .qk_norm = HfQkNorm::kWhole},
-    {.types = "minimax_text_01 minimax_m1 minimax MiniMaxText01ForCausalLM", .linear = HfLinear::kLightning},
+    {.types = "minimax_text_01 minimax_m1 minimax MiniMaxText01ForCausalLM", .linear = HfLinear::kLightning, .active_count = kLayersAlone},
     {.types = "step3p5 step3p7 Step3p5ForCausalLM", .qk_norm = HfQkNorm::kHead},
     // GLM
     {.types = "chatglm ChatGLMModel ChatGLMForConditionalGeneration"},
     {.types = "glm", .biases = {.qkv = true}, .reach = HfBiasReach::kQkv},
     {.types = "glm4 glm4v glm4v_text", .norms = 4, .biases = {.qkv = true}, .reach = HfBiasReach::kQkv},
-    {.types = "glm4_moe glm4v_moe glm4v_moe_text", .biases = {}, .reach = HfBiasReach::kQkv, .router_bias = true},
+    {.types = "glm4_moe glm4v_moe glm4v_moe_text", .biases = {}, .reach = HfBiasReach::kQkv, .router_bias = true, .active_count = kLayersAlone},
     // Other mixtures of experts
-    {.types = "llama4_text llama4", .sizes = {202048, 5120, 8192, 48, 40, 8, 128}, .active_embedding = true},
+    {.types = "llama4_text llama4", .sizes = {202048, 5120, 8192, 48, 40, 8, 128}, .active_count = kWithBoth},
     {.types = "gpt_oss", .sizes = {201088, 2880, 2880, 36, 64, 8, 64}, .biases = kAttentionBias, .windows = HfWindows::kPattern, .window_period = 2,
      .window = 128, .router_bias = true, .expert_bias = true, .sinks = 1},
-    {.types = "phimoe", .sizes = {32064, 4096, 6400, 32, 32, 8, 0}, .norm = kLayer, .norm_bias = true, .active_embedding = true},
-    {.types = "olmoe", .sizes = {50304, 2048, 2048, 16, 16, 0, 0}, .qk_norm = HfQkNorm::kWhole, .active_embedding = true},
+    {.types = "phimoe", .sizes = {32064, 4096, 6400, 32, 32, 8, 0}, .norm = kLayer, .norm_bias = true, .active_count = kWithBoth},
+    {.types = "olmoe", .sizes = {50304, 2048, 2048, 16, 16, 0, 0}, .qk_norm = HfQkNorm::kWhole, .active_count = kWithBoth},
     {.types = "grok-1 Grok1ModelForCausalLM grok", .norms = 4},
     {.types = "arctic"},
-    {.types = "dbrx", .norm = kLayer, .active_embedding = true},
+    {.types = "dbrx", .norm = kLayer, .active_count = kWithBoth},
     // Layer norms, and MLPs of two matrices
     {.types = "gpt2", .sizes = {50257, 768, 0, 12, 12, 0, 0}, .tied = true, .norm = kLayer, .norm_bias = true, .gated = false, .biases = kAllBiases,
      .positions = 0, .inner_ratio = 4},

@@ -86,7 +86,7 @@ struct HfFamily {
   HfLinear linear = HfLinear::kNone;
   int sinks = 0;  ///< more parameters per attention head
   bool rotary = true;
-  bool active_embedding = false;  ///< its makers count the embedding among the active parameters
+  workload::ActiveCount active_count = workload::ActiveCount::kWithHead;
 };
 
 /// The row of a model type or class name; nullptr when it is in none.

@@ -35,7 +35,7 @@ bool reads_mlp_bias(HfReading& reading) {
 std::int64_t dense_width(HfReading& reading) {
   HfFields& fields = reading.fields;
   const std::int64_t hidden = reading.model.hidden;
-  if (const auto ratio = fields.number({"expansion_ratio"}, 0); ratio > 0)
+  if (const auto ratio = fields.number({"expansion_ratio"}, 0); ratio > 0 && ratio < 1000)
     return static_cast<std::int64_t>(ratio * static_cast<double>(hidden));
   const std::int64_t ratio = reading.family.inner_ratio * hidden;
   const std::int64_t of_class = ratio > 0 ? ratio : reading.family.sizes.inner;

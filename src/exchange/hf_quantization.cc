@@ -71,9 +71,12 @@ Quantization fp8(const Value& config) {
   Quantization how{.bits = 8, .block_outputs = 0, .scale_bytes = 4};
   const Value* block = find_path(config, "weight_block_size");
   if (block == nullptr || !block->is_list() || block->items().size() != 2) return how;
-  how.block_outputs = static_cast<std::int64_t>(block->items()[0].number().value_or(128));
-  how.block_inputs = static_cast<std::int64_t>(block->items()[1].number().value_or(128));
-  if (how.block_outputs < 1 || how.block_inputs < 1) how.block_outputs = how.block_inputs = 128;
+  const auto side = [](const Value& value) {
+    const double width = value.number().value_or(128);
+    return width >= 1 && width <= 1e6 ? static_cast<std::int64_t>(width) : 128;
+  };
+  how.block_outputs = side(block->items()[0]);
+  how.block_inputs = side(block->items()[1]);
   if (text_of(config, "scale_fmt") == "ue8m0") how.scale_bytes = 1;
   return how;
 }

@@ -123,6 +123,13 @@ struct Quantization {
   QuantizedParts parts = {};
 };
 
+/// Which matrices beside the layers' the makers of a class count among the active parameters.
+enum class ActiveCount {
+  kWithHead,     ///< the head, not the embedding look-up
+  kWithBoth,     ///< both
+  kLayersAlone,  ///< neither
+};
+
 /// A decoder language model, as its config.json states it.
 struct Architecture {
   std::string name;
@@ -146,8 +153,8 @@ struct Architecture {
   int mtp_layers = 0;            ///< multi-token-prediction blocks after the last layer, of the kind of the last
   bool mtp_embeddings = false;   ///< each of these stores its own copy of embedding and head
   std::int64_t other_parameters =
-      0;                          ///< vision towers and projectors whose shape the file states, counted but not timed
-  bool active_embedding = false;  ///< the maker counts the embedding look-up among the active parameters
+      0;  ///< vision towers and projectors whose shape the file states, counted but not timed
+  ActiveCount active_count = ActiveCount::kWithHead;
   /// Bytes that the checkpoint's total counts beside its parameters (causal masks, rotary tables).
   double stored_buffers = 0;
   base::Dtype stored = base::Dtype::kBf16;

@@ -29,6 +29,13 @@ LayerParameters used_parameters(const Architecture& model, LayerKind kind) {
   return layer_parameters(model, kind);
 }
 
+/// What the makers of a mixture of experts leave out of its active count.
+double left_out(const Architecture& model, const Parameters& sum) {
+  if (model.active_count == ActiveCount::kWithBoth) return 0;
+  if (model.active_count == ActiveCount::kLayersAlone) return sum.embedding + sum.head;
+  return model.tied_embeddings ? 0 : sum.embedding;
+}
+
 }  // namespace
 
 Parameters parameters(const Architecture& model) {
@@ -54,7 +61,7 @@ Parameters parameters(const Architecture& model) {
   sum.total += outer + static_cast<double>(model.other_parameters);
   sum.active += outer;
   sum.active_with_embedding = sum.active;
-  if (routes && !model.tied_embeddings && !model.active_embedding) sum.active -= sum.embedding;
+  if (routes) sum.active -= left_out(model, sum);
   sum.mtp = model.mtp_layers * total_parameters(mtp_tensors(model));
   return sum;
 }

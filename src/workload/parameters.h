@@ -19,7 +19,7 @@ struct LayerParameters {
 struct Parameters {
   double total = 0;  ///< as published: tied matrices once, vision towers included, MTP blocks not
   /// Of a dense model all of the language model. Of a mixture of experts what one token is multiplied with: top-k and
-  /// shared experts, attention, head; the embedding look-up only where the maker of the class counts it.
+  /// shared experts and attention; head and embedding look-up as the makers of the class count.
   double active = 0;
   double active_with_embedding = 0;
   double embedding = 0;  ///< token (and position) embedding
