@@ -14,12 +14,6 @@
 namespace headrace::app {
 namespace {
 
-/// A file to write: its path and what goes into it.
-struct Writing {
-  std::string path;
-  std::string text;
-};
-
 std::string ending(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   const std::size_t slash = path.rfind('/');
@@ -54,6 +48,12 @@ int columns_of_stdout() {
 
 }  // namespace
 
+// Not fmt::print, which throws when stderr is closed or its reader is gone.
+void write_stderr(const std::string& line) {
+  std::fputs((line + "\n").c_str(), stderr);
+  std::fflush(stderr);
+}
+
 base::Result<void> write_stdout(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written || errno == EPIPE) return {};
@@ -62,20 +62,22 @@ base::Result<void> write_stdout(const std::string& text) {
 
 base::Result<void> Session::deliver(const Answer& answer) {
   progress_.reset();
-  std::vector<Writing> writings;
+  std::vector<base::FileText> files = answer.files;
   if (const auto path = arguments_.text("--output")) {
     TRY(std::string text, by_ending(*path, answer));
-    writings.push_back({*path, std::move(text)});
+    files.push_back({*path, std::move(text)});
   }
   if (const auto path = arguments_.text("--csv")) {
     if (!answer.csv) return base::input_error({"--csv", 0, 0}, "output.no_csv", {std::string(command_.name)});
-    writings.push_back({*path, answer.csv()});
+    files.push_back({*path, answer.csv()});
   }
-  for (const Writing& writing : writings) {
-    CHECK_OK(files_.write(writing.path, writing.text));
+  base::StagedFiles staged;
+  for (const base::FileText& file : files) {
+    CHECK_OK(staged.add(file.path, file.text));
   }
   CHECK_OK(write_stdout(arguments_.has("--json") ? answer.json() : answer.text()));
-  for (const Writing& writing : writings) note(language_.say("output.wrote", {writing.path}));
+  CHECK_OK(staged.commit());
+  for (const base::FileText& file : files) note(language_.say("output.wrote", {file.path}));
   return {};
 }
 

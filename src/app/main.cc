@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <csignal>
 #include <exception>
@@ -14,17 +12,44 @@ namespace headrace::app {
 namespace {
 
 ExitCode tell(const base::Error& error, const report::Language& language) {
-  fmt::print(stderr, "{}\n", report::say_error(error, language));
+  write_stderr(report::say_error(error, language));
   return error.kind == base::ErrorKind::kInternal ? ExitCode::kInternal : ExitCode::kInput;
 }
 
+tl::unexpected<base::Error> unknown_option(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Flag& flag : common_flags()) known.emplace_back(flag.name);
+  return base::input_error({}, "arguments.unknown_option", {name}, base::nearest_hint(name, known));
+}
+
 base::Result<Command> find_command(const std::string& verb) {
+  if (verb.starts_with('-')) return unknown_option(verb);
   std::vector<std::string> known;
   for (const Command& command : commands()) {
     if (command.name == verb) return command;
     known.emplace_back(command.name);
   }
   return base::input_error({}, "arguments.unknown_verb", {verb}, base::nearest_hint(verb, known));
+}
+
+/// Takes the options that stand before the verb out of `words`; an unknown one stays.
+std::vector<std::string> options_before_verb(std::vector<std::string>& words) {
+  std::vector<Flag> flags(common_flags().begin(), common_flags().end());
+  flags.insert(flags.end(), scenario_flags().begin(), scenario_flags().end());
+  std::size_t at = 0;
+  while (at < words.size()) {
+    const std::size_t equals = words[at].find('=');
+    const std::string name = words[at].substr(0, equals);
+    const auto flag = std::find_if(flags.begin(), flags.end(), [&](const Flag& f) {
+      return f.name == name || (!f.letter.empty() && f.letter == name);
+    });
+    if (flag == flags.end()) break;
+    at += flag->kind != FlagKind::kSwitch && equals == std::string::npos ? 2 : 1;
+  }
+  const auto end = words.begin() + std::ptrdiff_t(std::min(at, words.size()));
+  std::vector<std::string> options(words.begin(), end);
+  words.erase(words.begin(), end);
+  return options;
 }
 
 bool asks_for_help(const std::vector<std::string>& words) {
@@ -40,18 +65,21 @@ base::Result<ExitCode> say(const std::string& text) {
 base::Result<ExitCode> run(std::vector<std::string> words, const report::Language& language) {
   // What is asked for: nothing, help, or a verb.
   const report::Terminal terminal = terminal_of(std::find(words.begin(), words.end(), "--no-color") != words.end());
-  std::erase(words, words.empty() || words.front() != "--no-color" ? "" : "--no-color");
-  if (words.empty()) return say(start_page(language, terminal));
+  const std::vector<std::string> before = options_before_verb(words);
+  if (words.empty() && asks_for_help(before)) return say(overview(language, terminal));
+  if (words.empty()) {
+    CHECK_OK(read_arguments(before, {common_flags().begin(), common_flags().end()}));
+    return say(start_page(language, terminal));
+  }
   std::string verb = words.front();
   words.erase(words.begin());
   if (verb == "--version") verb = "version";
-  if (verb == "--help" || verb == "-h") return say(overview(language, terminal));
-  if (verb == "--lang" && words.size() <= 1) return say(start_page(language, terminal));
   if (verb == "help" && words.empty()) return say(overview(language, terminal));
   if (verb == "help") {
     verb = words.front();
     words = {"--help"};
   }
+  words.insert(words.begin(), before.begin(), before.end());
 
   // The verb with its words and options.
   TRY(const Command command, find_command(verb));
@@ -70,7 +98,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto language = report::Language::load(app::tongue_of(words));
   if (!language) {
-    fmt::print(stderr, "headrace: the built-in messages cannot be read: {}\n", language.error().what.id);
+    app::write_stderr("headrace: the built-in messages cannot be read: " + language.error().what.id);
     return int(app::ExitCode::kInternal);
   }
   try {

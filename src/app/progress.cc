@@ -22,7 +22,7 @@ std::unique_ptr<Progress> Progress::on_terminal(std::string label) {
 Progress::Progress(std::string label) : label_(std::move(label)), start_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() {
-  if (shown_ >= 0) fmt::print(stderr, "\r\x1b[2K");
+  if (shown_ >= 0) std::fputs("\r\x1b[2K", stderr);
 }
 
 void Progress::report(double part) {
@@ -33,7 +33,7 @@ void Progress::report(double part) {
   shown_ = percent;
   std::string bar;
   for (int i = 0; i < kColumns; ++i) bar += i * 100 < percent * kColumns ? "━" : "─";
-  fmt::print(stderr, "\r{} {} {:3} %", label_, bar, percent);
+  std::fputs(fmt::format("\r{} {} {:3} %", label_, bar, percent).c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/progress.h"
+#include "base/document_text.h"
 #include "base/parallel.h"
 #include "scenario/built_in.h"
 #include "scenario/edit.h"
@@ -15,7 +16,8 @@ namespace headrace::app {
 namespace {
 
 /// A word as a shell reads it back.
-std::string shell_word(const std::string& word) {
+std::string shell_word(const std::string& typed) {
+  const std::string word = base::printable(typed);
   const bool plain =
       word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+%@") ==
       std::string::npos;
@@ -68,6 +70,8 @@ base::Result<const catalog::Catalog*> Session::catalog() {
 base::Result<base::Value> Session::document(const std::string& word) const {
   if (word.empty() && !arguments_.has("--model"))
     return base::input_error({}, "arguments.no_scenario", {std::string(command_.name)});
+  if (arguments_.has("--nodes") && arguments_.has("--gpus"))
+    return base::input_error({}, "arguments.either", {"--nodes", "--gpus"});
   base::Value document = base::Value::map({"", 0, 0}, {});
   if (!word.empty()) {
     TRY(document, scenario::open_scenario(word, files_));
@@ -114,7 +118,7 @@ verbs::Context Session::context() {
 }
 
 void Session::note(const std::string& text) const {
-  if (!arguments_.has("--quiet")) fmt::print(stderr, "{}\n", text);
+  if (!arguments_.has("--quiet")) write_stderr(base::printable(text));
 }
 
 }  // namespace headrace::app

@@ -8,6 +8,7 @@
 #include "app/arguments.h"
 #include "app/command.h"
 #include "base/files.h"
+#include "base/staged_files.h"
 #include "catalog/catalog.h"
 #include "report/language.h"
 #include "report/outcome_text.h"
@@ -46,9 +47,10 @@ class Session {
     std::function<std::string()> text;
     std::function<std::string()> json;
     std::function<std::string()> csv;
+    std::vector<base::FileText> files = {};  ///< further ones that the options ask for
   };
-  /// Writes an answer where the options want it: text or JSON to stdout, files by their ending. Nothing is written when
-  /// a file cannot be.
+  /// Writes an answer where the options want it: text or JSON to stdout, files by their ending. All or
+  /// nothing: no file takes its place when another cannot be written, or stdout cannot.
   base::Result<void> deliver(const Answer& answer);
   /// A line to stderr, unless --quiet.
   void note(const std::string& text) const;
@@ -64,6 +66,9 @@ class Session {
   std::optional<catalog::Catalog> catalog_;
   std::unique_ptr<Progress> progress_;
 };
+
+/// Writes a line to stderr; nobody listening is no error.
+void write_stderr(const std::string& line);
 
 /// Writes text to stdout; a reader that went away is no error, a full disk is.
 base::Result<void> write_stdout(const std::string& text);

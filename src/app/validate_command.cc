@@ -13,12 +13,12 @@ base::Result<ExitCode> run(Session& session) {
   TRY([[maybe_unused]] const catalog::Catalog* loaded, session.catalog());
   const verbs::ValidateOptions options{arguments.all("--family"), arguments.all("--evidence")};
   TRY(const auto families, verbs::validate(options, session.context()));
-  if (const auto rows = arguments.text("--rows")) {
-    CHECK_OK(session.files().write(*rows, verbs::rows_csv(families)));
-  }
+  std::vector<base::FileText> files;
+  if (const auto rows = arguments.text("--rows")) files.push_back({*rows, verbs::rows_csv(families)});
   CHECK_OK(session.deliver({.text = [&] { return report::validation_text(families, session.reader()); },
                             .json = [&] { return report::validation_json(families); },
-                            .csv = [&] { return verbs::rows_csv(families); }}));
+                            .csv = [&] { return verbs::rows_csv(families); },
+                            .files = std::move(files)}));
   return ExitCode::kAnswered;
 }
 

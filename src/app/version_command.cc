@@ -4,7 +4,9 @@
 namespace headrace::app {
 namespace {
 
-base::Result<ExitCode> run(Session&) {
+base::Result<ExitCode> run(Session& session) {
+  const auto& words = session.arguments().words;
+  if (!words.empty()) return base::input_error({}, "arguments.no_words", {"version", words.front()});
   CHECK_OK(write_stdout("headrace " HEADRACE_VERSION "\n"));
   return ExitCode::kAnswered;
 }

@@ -9,6 +9,7 @@ namespace headrace::base {
 namespace {
 
 constexpr std::size_t kShownLength = 60;
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -123,21 +124,32 @@ std::optional<double> read_number(std::string_view text) {
   return std::nullopt;
 }
 
-std::string shown(std::string_view text) {
-  std::string out = "'";
-  std::size_t at = 0;
-  while (at < text.size() && at < kShownLength) {
+bool steers_terminal(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const bool c0 = byte(0) < 0x20 && !allowed_control(static_cast<unsigned char>(byte(0)));
+  const bool c1 = byte(0) == 0xC2 && byte(1) < 0xA0;
+  const bool turns = byte(0) == 0xE2 && ((byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE) ||
+                                         (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9));
+  return c0 || byte(0) == 0x7F || c1 || turns;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text.substr(at));
-    const auto c = static_cast<unsigned char>(text[at]);
-    if (length == 0 || c < 0x20 || c == 0x7F) {
-      out += c == '\n' || c == '\t' || c == '\r' ? " " : "\xEF\xBF\xBD";
-    } else {
-      out += text.substr(at, length);
-    }
+    const bool shows = length > 0 && !steers_terminal(text.substr(at)) && text[at] != '\r' && text[at] != '\t';
+    out += shows ? text.substr(at, length) : text[at] == '\t' ? " " : kReplacement;
     at += std::max<std::size_t>(length, 1);
   }
-  if (at < text.size()) out += "…";
-  return out + "'";
+  return out;
+}
+
+std::string shown(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() && at < kShownLength) at += std::max<std::size_t>(utf8_length(text.substr(at)), 1);
+  std::string out = printable(text.substr(0, at));
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  return "'" + out + (at < text.size() ? "…'" : "'");
 }
 
 }  // namespace headrace::base

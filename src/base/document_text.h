@@ -29,6 +29,14 @@ std::size_t utf8_length(std::string_view text);
 /// when the text is no number. Leading zeros, hexadecimal digits and digit separators make no number.
 std::optional<double> read_number(std::string_view text);
 
+/// A text that a terminal only shows and never obeys: control characters but line ends, marks that turn the direction
+/// of writing, and invalid UTF-8 are replaced.
+std::string printable(std::string_view text);
+
+/// Whether the valid UTF-8 character at the front of `text` steers a terminal: a C0 or C1 control character other than
+/// tab and line ends, or a mark that turns the direction of writing.
+bool steers_terminal(std::string_view text);
+
 /// A text as an error shows it: quoted, cut to a readable length, control characters replaced.
 std::string shown(std::string_view text);
 

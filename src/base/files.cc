@@ -5,6 +5,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/staged_files.h"
+
 namespace headrace::base {
 namespace {
 
@@ -33,19 +35,9 @@ Result<std::string> DiskFileSystem::read(const std::string& path) const {
 }
 
 Result<void> DiskFileSystem::write(const std::string& path, std::string_view text) const {
-  std::error_code failed;
-  if (std::filesystem::is_directory(path, failed)) return input_error({path}, "base.is_folder", {path});
-  // /dev/stdout and pipes are written to; only a file can be put in the place of another.
-  const bool special = std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed);
-  const std::string target = special ? path : path + ".part";
-  std::ofstream stream(target, std::ios::binary | std::ios::trunc);
-  stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-  stream.close();
-  failed.clear();
-  if (stream && !special) std::filesystem::rename(target, path, failed);
-  if (stream && !failed) return {};
-  if (!special) std::filesystem::remove(target, failed);
-  return input_error({path}, "base.unwritable", {path});
+  StagedFiles staged;
+  CHECK_OK(staged.add(path, text));
+  return staged.commit();
 }
 
 }  // namespace headrace::base

@@ -88,11 +88,15 @@ class Builder : public YAML::EventHandler {
     if (!tag.empty() && tag != "?" && tag != "!") stop(place(mark), "yaml.tag", {shown(tag)});
   }
 
-  // Escapes such as "\0" and the parser's "\N" make bytes that are no text.
+  // Escapes such as "\0" and the parser's "\N" make bytes that are no text, and "\e" would steer the terminal that a
+  // name is printed on.
   void refuse_bytes(const YAML::Mark& mark, std::string_view text) const {
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t length = utf8_length(text.substr(at));
       if (length == 0 || text[at] == '\0') stop(place(mark), "yaml.bad_escape");
+      if (steers_terminal(text.substr(at)))
+        stop(place(mark), "base.control_character",
+             {std::to_string(static_cast<unsigned char>(text[at + length - 1]))});
       at += length;
     }
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "base/document_text.h"
 #include "base/embedded.h"
 #include "base/value.h"
 
@@ -81,7 +82,7 @@ std::string say_error(const base::Error& error, const Language& language) {
     if (language.tongue() == Tongue::kEnglish) out += " ";
     out += language.say(*error.hint);
   }
-  return out;
+  return base::printable(out);
 }
 
 }  // namespace headrace::report

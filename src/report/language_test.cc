@@ -42,6 +42,12 @@ TEST(SayError, PutsThePlaceFirstAndTheHintLast) {
   EXPECT_EQ(say_error(error, small(Tongue::kEnglish)), "f.yaml:3:7: 1 of 2 a list");
 }
 
+TEST(SayError, LetsNothingThroughThatSteersATerminal) {
+  const base::Error error{
+      base::ErrorKind::kInput, {"a.b", {"\x1b[31mred\a", "\xff\u009b2J\r"}}, {"\x1b]0;f.yaml", 1, 1}, {}};
+  EXPECT_EQ(say_error(error, small(Tongue::kEnglish)), "�]0;f.yaml:1:1: �[31mred� of ��2J�");
+}
+
 TEST(Figures, KeepThreeDigits) {
   EXPECT_EQ(say_value(7.0, base::Measure::kTime), "7.00 s");
   EXPECT_EQ(say_value(3.1e6, base::Measure::kMoney), "$3.10 M");
