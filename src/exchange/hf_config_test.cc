@@ -68,6 +68,18 @@ TEST(HfConfig, NestedLanguageModelTakesItsOwnClassDefaults) {
   EXPECT_TRUE(model.multimodal);
 }
 
+// The small Llama with attention in FP8 (192 codes, two scales of 4 bytes for each of 4 matrices: 224) and the MLP in
+// FP4 (3 * 64 codes, a scale for each output, 8 bytes a matrix: 256); norms 32, embedding and head 512 each, final
+// norm 16.
+TEST(HfConfig, MixedFormatsCountPartByPart) {
+  std::string json = kSmallLlama;
+  json.pop_back();
+  json +=
+      R"(, "quantization_config": {"quant_method": "modelopt", "quant_algo": "MIXED_PRECISION", "quantized_layers": {
+    "model.layers.0.self_attn.q_proj": {"quant_algo": "FP8"}, "model.layers.0.mlp.up_proj": {"quant_algo": "W4A16_NVFP4"}}}})";
+  EXPECT_DOUBLE_EQ(workload::checkpoint_bytes(read(json)), 2 * (224 + 256 + 32) + 2 * 512 + 16);
+}
+
 // DeepSeek-like: first layer dense, then experts; latent attention without a query latent.
 TEST(HfConfig, LeadingDenseLayersThenExperts) {
   const Architecture model = read(
