@@ -12,7 +12,6 @@ namespace {
 using workload::Architecture;
 using workload::LayerKind;
 using workload::Mixer;
-using workload::MixerKind;
 using workload::NormKind;
 
 using Layers = std::vector<LayerKind>;

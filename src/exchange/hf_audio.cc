@@ -20,8 +20,9 @@ std::int64_t read_audio(const base::Value& outer, std::int64_t text_width, HfFie
   if (channels.size() != 2) channels = {128, 32};
   const double square = static_cast<double>(width) * static_cast<double>(width);
   const auto thin = static_cast<double>((9 + kernel) * width + (heads > 0 ? width / heads : 0));
+  const std::int64_t joined = channels[0] / 4 * channels[1];
   const auto before = static_cast<double>(channels[0] * (9 + 1) + channels[0] * channels[1] * 9 + channels[1]) +
-                      static_cast<double>(channels[0] / 4) * static_cast<double>(channels[1] * width);
+                      static_cast<double>(joined) * static_cast<double>(width);
   const auto after = static_cast<double>(width * output + output + output * text_width);
   const double sum = static_cast<double>(layers) * (24 * square + thin) + before + after;
   if (const auto checked = audio.finish("gemma4_audio"); !checked) fields.fail(checked.error());

@@ -6,6 +6,8 @@
 namespace headrace::exchange {
 namespace {
 
+constexpr std::int64_t kPatch = 588;  // values of 14 × 14 pixels of 3 colours
+
 std::int64_t linear(std::int64_t inputs, std::int64_t outputs) { return inputs * outputs + outputs; }
 
 /// `layers` blocks of a vision transformer with biases and layer norms, its patch embedding and its places.
@@ -20,9 +22,9 @@ std::int64_t transformer(std::int64_t layers, std::int64_t width, std::int64_t i
 std::int64_t molmo(const base::Value& outer, std::int64_t text_width) {
   HfFields fields(outer, outer);
   constexpr std::int64_t kWidth = 1024;
-  constexpr std::int64_t kPlaces = 24 * 24 + 1;
-  constexpr std::int64_t kClassNormAndPad = kWidth + 2 * kWidth + 2 * 2 * kWidth;
-  const std::int64_t clip = transformer(23, kWidth, 4096, 14 * 14 * 3, kPlaces) + kClassNormAndPad;
+  constexpr std::int64_t kPlaces = 577;  // 24 × 24 patches and the class
+  constexpr std::int64_t kClassNormAndPad = kWidth + 2 * kWidth + 4 * kWidth;
+  const std::int64_t clip = transformer(23, kWidth, 4096, kPatch, kPlaces) + kClassNormAndPad;
   const std::int64_t pooling = 3 * linear(2 * kWidth, kWidth) + linear(kWidth, kWidth);
   const std::int64_t inner = fields.count({"intermediate_size"}, 0) / 2;
   return clip + pooling + 2 * kWidth * inner + inner * text_width + 128 * text_width;
@@ -32,7 +34,7 @@ std::int64_t molmo(const base::Value& outer, std::int64_t text_width) {
 std::int64_t convnext_xxlarge() {
   constexpr std::array<std::int64_t, 4> kWidths = {384, 768, 1536, 3072};
   constexpr std::array<std::int64_t, 4> kDepths = {3, 4, 30, 3};
-  std::int64_t sum = linear(4 * 4 * 3, kWidths[0]) + 2 * kWidths[0];
+  std::int64_t sum = linear(48, kWidths[0]) + 2 * kWidths[0];
   for (std::size_t i = 0; i < kWidths.size(); ++i) {
     const std::int64_t width = kWidths[i];
     if (i > 0) sum += 2 * kWidths[i - 1] + linear(4 * kWidths[i - 1], width);
@@ -45,7 +47,8 @@ std::int64_t convnext_xxlarge() {
 /// SigLIP-2 without its last layer beside ConvNeXt, two matrices for both, an embedding of line ends.
 std::int64_t logics(std::int64_t text_width) {
   constexpr std::int64_t kWidth = 1152;
-  const std::int64_t siglip = transformer(26, kWidth, 4304, 14 * 14 * 3, 27 * 27) + 3 * kWidth;
+  constexpr std::int64_t kPlaces = 729;  // 27 × 27 patches
+  const std::int64_t siglip = transformer(26, kWidth, 4304, kPatch, kPlaces) + 3 * kWidth;
   const std::int64_t joined = kWidth + 3072;
   return siglip + convnext_xxlarge() + linear(joined, text_width) + linear(text_width, text_width) + text_width;
 }
