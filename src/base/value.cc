@@ -20,7 +20,11 @@ std::string found(const Value& value) {
     case Value::Kind::kMap: return "{…}";
     case Value::Kind::kScalar: break;
   }
-  return shown(value.raw());
+  if (!value.quoted()) return shown(value.raw());
+  // In double quotes, so that a text "8" is told from the number 8.
+  std::string text = shown(value.raw());
+  text.front() = text.back() = '"';
+  return text;
 }
 
 tl::unexpected<Error> wrong(const Value& value, const char* id) {
@@ -87,6 +91,7 @@ Result<std::int64_t> Value::integer() const {
   if (kind_ != Kind::kScalar || quoted_) return wrong(*this, "base.expected_integer");
   const std::optional<double> number = read_number(text_);
   if (!number) return wrong(*this, "base.expected_integer");
+  if (std::isnan(*number)) return wrong(*this, "base.number_range");
   const std::string_view digits = std::string_view(text_).substr(text_.starts_with('+') ? 1 : 0);
   std::int64_t whole = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), whole);

@@ -29,7 +29,7 @@ TEST(Value, IntegersAreDecimalAndExact) {
   EXPECT_EQ(integer_outcome("9223372036854775808"), "base.integer_range");
   EXPECT_EQ(integer_outcome("1e16"), "base.integer_range");
   EXPECT_EQ(integer_outcome("1e999"), "base.integer_range");
-  EXPECT_EQ(integer_outcome("NaN"), "base.integer_range");
+  EXPECT_EQ(integer_outcome("NaN"), "base.number_range");
   for (const char* text : {"2.5", "1e-3", "010", "00", "0x10", "1_000", "1,000", "", "-", "+", ".", "1 ", "١", "e9",
                            "1e", "1e+", "--1", "+-1", "true"}) {
     EXPECT_EQ(integer_outcome(text), "base.expected_integer") << text;
@@ -51,6 +51,7 @@ TEST(Value, ErrorsSayWhereAndWhatWasFound) {
   const Error error = plain("eight").integer().error();
   EXPECT_EQ(error.where, (Place{"f", 3, 5}));
   EXPECT_THAT(error.what.arguments, ElementsAre("'eight'"));
+  EXPECT_THAT(Value::scalar({}, "8", true).integer().error().what.arguments, ElementsAre("\"8\""));
   EXPECT_THAT(Value::list({}, {}).text().error().what.arguments, ElementsAre("[…]"));
   EXPECT_THAT(plain(std::string(1000, 'x')).integer().error().what.arguments[0].size(), testing::Lt(80u));
 }

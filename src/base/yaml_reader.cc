@@ -161,7 +161,9 @@ Result<Value> read_yaml(std::string_view text, const std::string& file, const Re
   } catch (const Stop& stopped) {
     return tl::unexpected(stopped.error);
   } catch (const YAML::Exception& exception) {
-    return input_error(builder.place(exception.mark), "yaml.syntax", {exception.msg});
+    const Place place = builder.place(exception.mark);
+    if (exception.msg == YAML::ErrorMsg::DOC_IN_SCALAR) return input_error(place, "yaml.open_quote");
+    return input_error(place, "yaml.syntax", {exception.msg});
   }
 }
 

@@ -65,10 +65,11 @@ TEST(YamlReader, MalformedTextIsAnErrorWithItsPlace) {
   EXPECT_EQ(outcome("~: 1\n"), "yaml.key 1:1");
   EXPECT_EQ(outcome("a: [1, 2\n"), "yaml.syntax 2:1");
   EXPECT_EQ(outcome("{a: 1\n"), "yaml.key 1:1");
-  EXPECT_EQ(outcome("a: \"x\n"), "yaml.syntax 2:1");
+  EXPECT_EQ(outcome("a: \"x\n"), "yaml.open_quote 2:1");
   EXPECT_EQ(outcome("a: 1\nb: \xFF\n"), "base.not_utf8 2:4");
   EXPECT_EQ(outcome(std::string("a: 1\nb: \0\n", 10)), "base.control_character 2:4");
   EXPECT_EQ(outcome("a: \"\\0\""), "yaml.bad_escape 1:4");
+  EXPECT_EQ(outcome("a: \"\\e[31m\""), "base.control_character 1:4");
   EXPECT_EQ(outcome("a: \"\\N\""), "yaml.bad_escape 1:4");
   EXPECT_EQ(outcome("\x7F"
                     "ELF"),
