@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/training_row.h"
 
+#include <fmt/core.h>
+
 #include <cctype>
 
 namespace headrace::judge {
@@ -46,11 +48,12 @@ base::Result<TrainingRow> read_training_row(const base::CsvTable& table, const b
   const struct {
     std::optional<double>& to;
     const char* column;
+    double highest = 1e7;
   } numbers[] = {{result.year, "year"},
                  {result.accelerators, "n_accel"},
                  {result.per_node, "accel_per_node"},
-                 {result.parameters, "params_b"},
-                 {result.layers, "layers"},
+                 {result.parameters, "params_b", 1e7},
+                 {result.layers, "layers", 1e4},
                  {result.hidden, "hidden"},
                  {result.ffn, "ffn_hidden"},
                  {result.heads, "heads"},
@@ -58,8 +61,8 @@ base::Result<TrainingRow> read_training_row(const base::CsvTable& table, const b
                  {result.vocabulary, "vocab"},
                  {result.experts, "experts"},
                  {result.experts_per_token, "topk"},
-                 {result.sequence, "seq_len"},
-                 {result.global_batch, "global_batch_seqs"},
+                 {result.sequence, "seq_len", 1e9},
+                 {result.global_batch, "global_batch_seqs", 1e9},
                  {result.micro_batch, "micro_batch"},
                  {result.tensor, "tp"},
                  {result.pipeline, "pp"},
@@ -67,9 +70,13 @@ base::Result<TrainingRow> read_training_row(const base::CsvTable& table, const b
                  {result.context, "cp"},
                  {result.expert, "ep"},
                  {result.data, "dp"},
-                 {result.value, "value"}};
+                 {result.value, "value", 1e15}};
   for (const auto& number : numbers) {
     TRY(number.to, base::csv_number(table, row, number.column));
+    const double value = number.to.value_or(0);
+    if (value < 0 || value > number.highest)
+      return base::input_error(table.place(row, number.column), "base.out_of_range",
+                               {number.column, text(number.column), "0", fmt::format("{}", number.highest)});
   }
   return result;
 }
