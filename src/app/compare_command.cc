@@ -3,6 +3,7 @@
 
 #include "app/scenario_verb.h"
 #include "report/outcome_json.h"
+#include "scenario/built_in.h"
 #include "verbs/compare.h"
 
 namespace headrace::app {
@@ -10,9 +11,28 @@ namespace {
 
 /// What a word of `compare SCENARIO platform network …` changes in the scenario before it.
 std::string path_of(const std::string& word, const catalog::Catalog& catalog) {
-  if (catalog.platforms.find(word)) return "center.platform";
+  if (catalog.platforms.find(word) || catalog.accelerators.find(word)) return "center.platform";
   if (catalog.networks.find(word)) return "center.network";
   return {};
+}
+
+/// A word that names nothing, with the nearest of all that it could have named.
+base::Error unknown_word(const std::string& word, const catalog::Catalog& catalog) {
+  std::vector<std::string> known;
+  for (const scenario::BuiltIn& built_in : scenario::built_ins()) known.push_back(built_in.id);
+  for (const auto& [id, platform] : catalog.platforms.entries()) known.push_back(id);
+  for (const auto& [id, accelerator] : catalog.accelerators.entries()) known.push_back(id);
+  for (const auto& [id, network] : catalog.networks.entries()) known.push_back(id);
+  return {.what = {"compare.unknown", {word}}, .where = {}, .hint = base::nearest_hint(word, known)};
+}
+
+/// The scenario that a word names.
+base::Result<scenario::Scenario> scenario_of(Session& session, const std::string& word,
+                                             const catalog::Catalog& catalog) {
+  auto scenario = session.scenario(word);
+  if (!scenario && scenario.error().what.id == "scenario.unknown")
+    return tl::unexpected<base::Error>(unknown_word(word, catalog));
+  return scenario;
 }
 
 /// One column per word: a scenario, or the last scenario on another platform or network.
@@ -23,7 +43,7 @@ base::Result<std::vector<verbs::Contender>> contenders(Session& session, const c
     const std::string path = path_of(word, catalog);
     if (path.empty() || (out.empty() && !session.arguments().has("--model"))) {
       base_word = word;
-      TRY(scenario::Scenario scenario, session.scenario(word));
+      TRY(scenario::Scenario scenario, scenario_of(session, word, catalog));
       out.push_back({word, std::move(scenario)});
     } else {
       TRY(scenario::Scenario scenario, session.scenario_with(base_word, path, word));
@@ -50,6 +70,13 @@ base::Result<ExitCode> run(Session& session) {
     return base::input_error({}, "compare.two_words");
   if (!session.arguments().has("--model")) {
     if (const auto entries = verbs::compare_entries(words, *catalog)) return deliver(session, *entries);
+  }
+  // An entry of the catalogue first: the words after it are meant to be others of its kind.
+  if (!session.arguments().has("--model") && !path_of(words.front(), *catalog).empty()) {
+    for (const std::string& word : words) {
+      if (path_of(word, *catalog).empty()) return tl::unexpected<base::Error>(unknown_word(word, *catalog));
+    }
+    return base::input_error({}, "compare.two_words");
   }
   TRY(const std::vector<verbs::Contender> all, contenders(session, *catalog));
   TRY(const scenario::Comparison comparison, verbs::compare(all, session.context()));

@@ -44,10 +44,10 @@ constexpr Unit kCompute[] = {
     {"TOPS", 1e12}};
 constexpr Unit kPower[] = {{"W", 1, true}, {"kW", 1e3, true}, {"MW", 1e6, true}, {"GW", 1e9, true}};
 constexpr Unit kEnergy[] = {{"J", 1, true},
-                            {"kJ", 1e3, true},
+                            {"kJ", 1e3},
                             {"MJ", 1e6},
                             {"GJ", 1e9},
-                            {"Wh", 3600},
+                            {"Wh", 3600, true},
                             {"kWh", kKilowattHour, true},
                             {"MWh", 1e3 * kKilowattHour, true},
                             {"GWh", 1e6 * kKilowattHour, true},

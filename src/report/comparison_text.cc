@@ -103,8 +103,10 @@ std::string verdict(const Comparison& comparison, const Reader& reader) {
   if (order.size() == 1)
     return paint(paragraph(reader.language.say("compare.one_fits", {best}), reader), Paint::kGood, reader.terminal);
   const double ratio = speed(comparison.outcomes[order[0]]) / speed(comparison.outcomes[order[1]]);
-  const std::string text =
-      reader.language.say("compare.fastest", {best, percent(ratio - 1), comparison.names[order[1]]});
+  const std::string& second = comparison.names[order[1]];
+  const std::string ahead = percent(ratio - 1);
+  const std::string text = ahead == percent(0) ? reader.language.say("compare.equal", {best, second})
+                                               : reader.language.say("compare.fastest", {best, ahead, second});
   return paint(paragraph(text, reader), Paint::kGood, reader.terminal);
 }
 

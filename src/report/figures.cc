@@ -112,7 +112,8 @@ std::string strategy_line(const scenario::Strategy& s, const Language& language)
   add(language.say("strategy.micro_batch", {std::to_string(s.micro_batch)}));
   add(language.say("strategy.global_batch", {grouped(s.global_batch)}));
   const bool part = s.recompute == scenario::Recompute::kFull && s.recompute_layers >= 0;
-  add(part ? language.say("strategy.recompute_layers", {std::to_string(s.recompute_layers)})
+  const char* layers = s.recompute_layers == 1 ? "strategy.recompute_one_layer" : "strategy.recompute_layers";
+  add(part ? language.say(layers, {std::to_string(s.recompute_layers)})
            : language.say("strategy.recompute_" + std::string(scenario::name_of(s.recompute))));
   if (s.sequence_parallel) add(language.say("strategy.sequence_parallel"));
   if (s.schedule == scenario::Schedule::kGpipe && s.pipeline > 1) add("GPipe");

@@ -40,7 +40,8 @@ std::string memory_section(const TrainingOutcome& choice, const Reader& reader) 
                          {std::to_string(memory.peak_stage + 1), std::to_string(choice.strategy.pipeline)});
   }
   return paragraph(peak, reader) +
-         parts_table(memory.parts, "column.memory", [](double value) { return in_gib(value) + " GiB"; }, reader);
+         parts_table(
+             memory.parts, "column.fullest_memory", [](double value) { return in_gib(value) + " GiB"; }, reader);
 }
 
 void add_fact(TextTable& table, const std::string& name, const std::string& value) { table.row({name, value}); }

@@ -34,6 +34,14 @@ std::string run_sentence(const TrainingOutcome& choice, const Language& language
   return sentence + language.say("plan.end");
 }
 
+/// What can be said of a run whose tokens are unknown.
+std::string rate_sentence(const TrainingOutcome& choice, const Language& language) {
+  constexpr double kDay = 86400, kHour = 3600, kBillion = 1e9;
+  const double per_gpu = choice.tokens_per_second_per_gpu.value;
+  return language.say("plan.tokens_a_day", {short_count(per_gpu * double(choice.accelerators) * kDay),
+                                            short_count(kBillion / per_gpu / kHour)});
+}
+
 std::string step_sentence(const TrainingOutcome& choice, const Language& language) {
   std::string line = language.say("plan.step", {say_estimate(choice.step_time, Measure::kTime)});
   if (choice.mfu.value > 0) line += " · " + percent(choice.mfu.value) + " MFU";
@@ -69,8 +77,11 @@ std::string headline(const Outcome& outcome, const Reader& reader) {
 
 std::string conclusion(const Outcome& outcome, const TrainingOutcome& choice, const Reader& reader) {
   std::string out;
-  if (choice.time_to_train && outcome.feasible)
-    out += paint(paragraph(run_sentence(choice, reader.language), reader), Paint::kGood, reader.terminal);
+  if (outcome.feasible) {
+    const std::string sentence =
+        choice.time_to_train ? run_sentence(choice, reader.language) : rate_sentence(choice, reader.language);
+    out += paint(paragraph(sentence, reader), Paint::kGood, reader.terminal);
+  }
   out += paragraph(strategy_line(choice.strategy, reader.language), reader);
   out += paragraph(step_sentence(choice, reader.language), reader);
   return out;

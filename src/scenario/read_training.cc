@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/document_text.h"
 #include "scenario/parts.h"
 
 namespace headrace::scenario {
@@ -93,6 +94,18 @@ base::Result<void> read_batch(const base::Value& value, Training& training) {
   return {};
 }
 
+/// "8192", or "128k" as contexts are called: k is 1,024 tokens.
+base::Result<std::int64_t> read_sequence(base::Fields& fields) {
+  constexpr std::int64_t kThousand = 1024, kMost = std::int64_t{1} << 30;
+  TRY(const base::Value* value, fields.required("sequence"));
+  if (const auto text = value->text(); text && (text->ends_with('k') || text->ends_with('K'))) {
+    const auto count = base::read_number(std::string_view(*text).substr(0, text->size() - 1));
+    if (count && *count >= 1 && *count <= double(kMost / kThousand) && *count == double(std::int64_t(*count)))
+      return std::int64_t(*count) * kThousand;
+  }
+  return fields.integer("sequence", {1, kMost});
+}
+
 }  // namespace
 
 base::Result<Training> read_training(const base::Value& value) {
@@ -103,7 +116,7 @@ base::Result<Training> read_training(const base::Value& value) {
   if (!model) return base::input_error(value.place().line > 0 ? value.place() : base::Place{}, "scenario.no_model");
   TRY(training.model, model->text());
   training.model_place = model->place();
-  TRY(training.sequence, fields.integer("sequence", {1, std::int64_t{1} << 30}));
+  TRY(training.sequence, read_sequence(fields));
   TRY(const base::Value* batch, fields.required("global_batch"));
   CHECK_OK(read_batch(*batch, training));
   CHECK_OK(read_quantity(fields, "tokens", base::Measure::kTokens, training.tokens));

@@ -99,13 +99,18 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
   one.global_batch = scenario.training.global_batch.value_or(scenario.training.global_batch_limit);
   const base::Value* strategy = scenario.resolved.find("strategy");
   base::Error error;
-  error.where = strategy ? strategy->place() : base::Place{};
+  const bool written = strategy && !strategy->place().file.starts_with("origin.");
+  error.where = written ? strategy->place() : base::Place{};
   error.what = {"plan.no_legal_strategy", {report::grouped(accelerators)}};
   const std::int64_t model_parallel = std::int64_t{one.tensor} * one.pipeline * one.context;
   error.hint = choices.data.empty() && accelerators % model_parallel != 0
                    ? base::Message{"plan.degrees_do_not_divide",
                                    {report::grouped(model_parallel), report::grouped(accelerators)}}
                    : training::illegal(job.job, one, int(accelerators));
+  if (error.hint && error.hint->id == "strategy.batch_rounds" && choices.data.empty() && choices.micro_batch.empty())
+    error.hint = base::Message{"plan.batch_divides_nothing",
+                               {report::grouped(one.global_batch), report::grouped(accelerators),
+                                std::to_string(std::max(accelerators, one.global_batch))}};
   if (!error.hint && software) error.hint = training::unsupported(*software, one);
   return error;
 }
