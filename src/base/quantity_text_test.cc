@@ -73,6 +73,7 @@ TEST(QuantityText, PrintsThreeDigitsInTheUnitThatSuits) {
   EXPECT_EQ(print_quantity(3.1e6, Measure::kMoney), "$3.1 M");
   EXPECT_EQ(print_quantity(500, Measure::kMoney), "$500");
   EXPECT_EQ(print_quantity(1.02e9 * 3600, Measure::kEnergy), "1.02 GWh");
+  EXPECT_EQ(print_quantity(753 * 3600.0, Measure::kEnergy), "753 Wh");
   EXPECT_EQ(print_quantity(15e12, Measure::kTokens), "15T tokens");
   EXPECT_EQ(print_quantity(1024, Measure::kSequences), "1024 sequences");
   EXPECT_EQ(print_quantity(0.431, Measure::kFraction), "43.1 %");

@@ -10,7 +10,8 @@ using base::JsonWriter;
 using scenario::Outcome;
 using scenario::TrainingOutcome;
 
-void write_choices(JsonWriter& json, const char* key, const std::vector<TrainingOutcome>& choices, bool with_ties) {
+void write_choices(JsonWriter& json, const char* key, const std::vector<TrainingOutcome>& choices, bool with_ties,
+                   bool with_variants = false) {
   json.key(key).begin_array();
   for (const TrainingOutcome& choice : choices) {
     json.begin_object();
@@ -20,6 +21,7 @@ void write_choices(JsonWriter& json, const char* key, const std::vector<Training
       for (const int tie : choice.ties) json.integer(tie);
       json.end_array();
     }
+    if (with_variants) json.member("variants", choice.variants);
     json.end_object();
   }
   json.end_array();
@@ -57,6 +59,7 @@ void write_outcome(JsonWriter& json, const Outcome& outcome, const Language& lan
   }
   if (outcome.search) {
     write_choices(json, "choices", outcome.choices, true);
+    write_choices(json, "layouts", outcome.layouts, true, true);
     write_choices(json, "pareto", outcome.pareto, false);
     write_search(json, *outcome.search);
     write_changes(json, outcome.nearest, language);

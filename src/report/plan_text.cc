@@ -19,7 +19,7 @@ using Align = TextTable::Align;
 /// already.
 struct Columns {
   bool intervals = true, platform = false, nodes = false, virtual_pipeline = false, context = false, expert = false,
-       batch = false, offload = false, overlap = false, sequence_parallel = false;
+       batch = false, offload = false, overlap = false, sequence_parallel = false, variants = false;
 };
 
 template <typename Get>
@@ -53,6 +53,7 @@ Columns columns_of(const std::vector<TrainingOutcome>& choices) {
   columns.overlap = varies(choices, [](const auto& c) { return overlap_cell(c.strategy); });
   columns.offload = varies(choices, [](const auto& c) { return c.strategy.offload_optimizer; });
   columns.sequence_parallel = varies(choices, [](const auto& c) { return c.strategy.sequence_parallel; });
+  columns.variants = std::any_of(choices.begin(), choices.end(), [](const auto& c) { return c.variants > 0; });
   return columns;
 }
 
@@ -99,6 +100,7 @@ void add_heads(TextTable& table, const Columns& show, const Language& language) 
   table.column(language.say("column.step"));
   table.column("MFU", Align::kRight);
   table.column("GiB", Align::kRight);
+  if (show.variants) table.column(language.say("column.variants"), Align::kRight);
   table.column(language.say("column.ties"));
 }
 
@@ -124,19 +126,16 @@ std::vector<std::string> cells(int number, const TrainingOutcome& choice, const 
                                : say_value(choice.step_time.value, Measure::kTime));
   row.push_back(choice.mfu.value > 0 ? percent(choice.mfu.value) : "–");
   row.push_back(in_gib(choice.memory.peak.value));
+  if (show.variants) row.push_back(choice.variants > 0 ? "+" + grouped(choice.variants) : "");
   row.push_back(ties_cell(number, choice.ties));
   return row;
 }
 
-std::string choice_table(const Outcome& outcome, const Reader& reader) {
-  constexpr int kRoomForIntervals = 92;
-  Columns show = columns_of(outcome.choices);
-  show.intervals = reader.terminal.columns >= kRoomForIntervals;
-  show.sequence_parallel = show.sequence_parallel && show.intervals;
+std::string drawn(const Outcome& outcome, const Columns& show, const Reader& reader) {
   TextTable table;
   add_heads(table, show, reader.language);
   int number = 0;
-  for (const TrainingOutcome& choice : outcome.choices) {
+  for (const TrainingOutcome& choice : outcome.layouts) {
     auto row = cells(++number, choice, show);
     if (number == 1 && reader.terminal.color)
       for (std::string& cell : row) cell = paint(cell, Paint::kBold, reader.terminal);
@@ -145,9 +144,35 @@ std::string choice_table(const Outcome& outcome, const Reader& reader) {
   return table.draw(reader.terminal);
 }
 
+/// Whether a table is neither cut nor wider than the terminal.
+bool fits(const std::string& table, const Terminal& terminal) {
+  if (table.find("…") != std::string::npos) return false;
+  for (std::size_t begin = 0; begin < table.size();) {
+    const std::size_t end = std::min(table.find('\n', begin), table.size());
+    if (display_width(std::string_view(table).substr(begin, end - begin)) > terminal.columns) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+/// A narrow terminal loses first what the lines above the table say already, or what matters least.
+std::string choice_table(const Outcome& outcome, const Reader& reader) {
+  Columns show = columns_of(outcome.layouts);
+  std::string table = drawn(outcome, show, reader);
+  for (bool* column : {&show.sequence_parallel, &show.overlap, &show.intervals, &show.variants, &show.offload}) {
+    if (fits(table, reader.terminal)) break;
+    *column = false;
+    table = drawn(outcome, show, reader);
+  }
+  // What the rows leave out.
+  if (show.variants)
+    table += paint(paragraph(reader.language.say("plan.variants"), reader), Paint::kDim, reader.terminal);
+  return table;
+}
+
 /// What can't be told apart, and the cheapest run that would tell.
 std::string tie_lines(const Outcome& outcome, const Reader& reader) {
-  const std::vector<int>& ties = outcome.choices.front().ties;
+  const std::vector<int>& ties = outcome.layouts.front().ties;
   if (ties.empty()) return "";
   const bool one = ties.size() == 1;
   const std::string last = std::to_string(ties.back());

@@ -59,7 +59,8 @@ struct TrainingOutcome {
   std::optional<base::Estimate> cost;         ///< rent of the accelerators
   base::Breakdown breakdown;                  ///< of the step time, in s
   std::vector<Gain> gains;                    ///< of 10 % more of each resource
-  std::vector<int> ties;                      ///< choices, counted from 1, that this one cannot be told from
+  std::vector<int> ties;                      ///< of its list, counted from 1, those it cannot be told from
+  int variants = 0;                           ///< of a layout: others of it among the best that were kept
 };
 
 /// How wide the search went.
@@ -122,6 +123,7 @@ struct Outcome {
   std::optional<TrainingOutcome>
       training;  ///< the best choice, or the one simulated; what needs least memory when nothing fits
   std::vector<TrainingOutcome> choices;  ///< best first
+  std::vector<TrainingOutcome> layouts;  ///< the best of each distinct layout, best first
   std::vector<TrainingOutcome> pareto;
   std::optional<SearchOutcome> search;
   std::vector<Change> nearest;  ///< when nothing fits

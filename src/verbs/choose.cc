@@ -123,8 +123,9 @@ class Collector {
 
   /// True when a choice within all limits was found on this machine.
   bool search(PreparedMachine machine) {
-    plan::Found found =
-        plan::search(job_.job, machine.machine, space_of(scenario_), options_of(machine, scenario_, context_));
+    plan::Options options = options_of(machine, scenario_, context_);
+    options.top *= plan::kVariantsKept;
+    plan::Found found = plan::search(job_.job, machine.machine, space_of(scenario_), options);
     chosen_.machines.push_back(std::move(machine));
     count(found);
     const std::size_t before = chosen_.best.size();
@@ -149,6 +150,7 @@ class Collector {
       const double y = key(b);
       return x != y ? x < y : plan::ranks_before(a, b, plan::Objective::kThroughput);
     });
+    chosen_.layouts = plan::layouts(chosen_.best, scenario_.search.top);
     if (chosen_.best.size() > std::size_t(scenario_.search.top)) chosen_.best.resize(std::size_t(scenario_.search.top));
     chosen_.pareto = plan::pareto(std::move(chosen_.pareto));
     std::sort(chosen_.nearest.begin(), chosen_.nearest.end(),

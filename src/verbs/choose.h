@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "plan/layouts.h"
 #include "plan/machines.h"
 #include "verbs/predict.h"
 
@@ -10,6 +11,7 @@ namespace headrace::verbs {
 struct Chosen {
   std::vector<PreparedMachine> machines;     ///< those that were searched; Candidate::machine counts them
   std::vector<plan::Candidate> best;         ///< within all limits, best first by the objective
+  std::vector<plan::Layout> layouts;         ///< the same ranking by distinct layouts
   std::vector<plan::Candidate> pareto;       ///< no other is as fast, as small and as cheap
   std::vector<plan::Candidate> nearest;      ///< when nothing fits: what needs least memory
   std::vector<base::Message> broken_limits;  ///< limits that kept fitting choices out, each once

@@ -58,14 +58,25 @@ std::vector<TrainingOutcome> predicted(const std::vector<plan::Candidate>& candi
 
 /// Choices whose speeds differ by less than the model can tell between two strategies of the same job; numbered from 1
 /// as they are printed.
-base::Result<void> mark_ties(std::vector<TrainingOutcome>& choices, const Chosen& chosen,
+base::Result<void> mark_ties(std::vector<TrainingOutcome>& choices, const std::vector<plan::Candidate>& candidates,
                              const catalog::Calibration& calibration) {
   TRY(const double uncertainty, plan::ranking_uncertainty(calibration));
-  const std::vector<std::vector<int>> ties = plan::ties(chosen.best, uncertainty);
+  const std::vector<std::vector<int>> ties = plan::ties(candidates, uncertainty);
   for (std::size_t i = 0; i < choices.size(); ++i) {
     for (const int other : ties[i]) choices[i].ties.push_back(other + 1);
   }
   return {};
+}
+
+/// What a reader chooses between: the best of each layout, and how many more there are of it.
+base::Result<std::vector<TrainingOutcome>> layouts_of(const PreparedJob& job, const Chosen& chosen,
+                                                      const scenario::Scenario& scenario, const Context& context) {
+  std::vector<plan::Candidate> best;
+  for (const plan::Layout& layout : chosen.layouts) best.push_back(layout.best);
+  std::vector<TrainingOutcome> out = predicted(best, job, chosen, scenario, context);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i].variants = chosen.layouts[i].variants;
+  CHECK_OK(mark_ties(out, best, context.catalog.calibration));
+  return out;
 }
 
 const char* resource_name(plan::Resource resource) {
@@ -137,7 +148,8 @@ base::Result<Outcome> plan(const scenario::Scenario& scenario, const Context& co
   // All that fit, with those the model can't tell apart; or what would have to change.
   outcome.choices = predicted(chosen.best, job, chosen, scenario, context);
   outcome.pareto = predicted(chosen.pareto, job, chosen, scenario, context);
-  CHECK_OK(mark_ties(outcome.choices, chosen, context.catalog.calibration));
+  CHECK_OK(mark_ties(outcome.choices, chosen.best, context.catalog.calibration));
+  TRY(outcome.layouts, layouts_of(job, chosen, scenario, context));
   if (!outcome.feasible && !chosen.nearest.empty()) {
     TRY(outcome.nearest, nearest_changes(job, chosen.machine_of(chosen.nearest.front()), scenario, context));
   }
