@@ -16,6 +16,9 @@ double key(const Candidate& c, Objective objective) {
   return seconds_per_sequence(c);
 }
 
+/// Parts that take more to set up and can fail in more ways than what they are an alternative to.
+int intricacy(const scenario::Strategy& s) { return int(s.offload_optimizer) + int(s.shard_group > 0); }
+
 }  // namespace
 
 bool fields_before(const scenario::Strategy& a, const scenario::Strategy& b) {
@@ -33,6 +36,8 @@ bool ranks_before(const Candidate& a, const Candidate& b, Objective objective) {
   if (key_a != key_b) return key_a < key_b;
   const double time_a = seconds_per_sequence(a), time_b = seconds_per_sequence(b);
   if (time_a != time_b) return time_a < time_b;
+  const int intricate_a = intricacy(a.strategy), intricate_b = intricacy(b.strategy);
+  if (intricate_a != intricate_b) return intricate_a < intricate_b;
   if (a.memory != b.memory) return a.memory < b.memory;
   if (a.machine != b.machine) return a.machine < b.machine;
   return fields_before(a.strategy, b.strategy);

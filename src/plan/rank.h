@@ -24,8 +24,8 @@ struct Candidate {
 /// A total order of strategies by their fields, so that equal figures never leave the ranking open.
 bool fields_before(const scenario::Strategy& a, const scenario::Strategy& b);
 
-/// The stated order of the ranking: the objective, then seconds per sequence, then memory, then machine, then the
-/// strategy's fields.
+/// The stated order of the ranking: the objective, then seconds per sequence, then neither offload nor shard groups,
+/// then memory, then machine, then the strategy's fields.
 bool ranks_before(const Candidate& a, const Candidate& b, Objective objective);
 
 /// Seconds per sequence: what throughput is ranked by, whatever the global batch.

@@ -32,6 +32,13 @@ bool same(const std::vector<Candidate>& a, const std::vector<Candidate>& b) {
   });
 }
 
+TEST(Rank, OfEquallyFastTheSimpler) {
+  Candidate offloaded = candidate(1, 1);
+  offloaded.strategy.offload_optimizer = true;
+  EXPECT_TRUE(ranks_before(candidate(1, 9), offloaded, Objective::kThroughput));
+  EXPECT_TRUE(ranks_before(offloaded, candidate(2, 9), Objective::kThroughput));
+}
+
 TEST(Rank, SpeedThenMemoryThenFields) {
   EXPECT_TRUE(ranks_before(candidate(1, 9), candidate(2, 1), Objective::kThroughput));
   EXPECT_TRUE(ranks_before(candidate(1, 1), candidate(1, 9), Objective::kThroughput));
