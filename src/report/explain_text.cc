@@ -10,13 +10,17 @@ namespace {
 using base::Measure;
 using Align = TextTable::Align;
 
-constexpr int kMostBarColumns = 32, kLeastBarColumns = 8, kTableColumns = 62;
+constexpr int kMostBarColumns = 32, kLeastBarColumns = 8, kFigureColumns = 35;
 constexpr double kWorthALine = 0.001;
 
 /// From the peak down, a bar of what is left after each loss.
 std::string waterfall_table(const scenario::Waterfall& waterfall, double total, const Reader& reader) {
   const Language& language = reader.language;
-  const int bar_columns = std::clamp(reader.terminal.columns - kTableColumns, kLeastBarColumns, kMostBarColumns);
+  int label = std::max(display_width(language.say("explain.peak")), display_width(language.say("explain.achieved")));
+  for (const scenario::WaterfallStep& step : waterfall.steps)
+    label = std::max(label, display_width("− " + language.say(step.name)));
+  const int bar_columns =
+      std::clamp(reader.terminal.columns - kFigureColumns - label, kLeastBarColumns, kMostBarColumns);
   TextTable table;
   table.column(language.say("column.loss"));
   table.column(language.say("column.takes"), Align::kRight);

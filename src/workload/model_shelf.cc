@@ -32,19 +32,6 @@ bool is_called(const Model& model, const std::string& wanted) {
   return matches(model.id) || std::ranges::any_of(model.aliases, matches);
 }
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names;
-  for (const base::EmbeddedFile& file : base::embedded_under(kFolder)) {
-    const auto models = read_models(file.text, std::string(file.path));
-    if (!models) continue;
-    for (const Model& model : *models) {
-      names.push_back(model.id);
-      names.insert(names.end(), model.aliases.begin(), model.aliases.end());
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 std::vector<std::string> built_in_models() {
@@ -68,7 +55,8 @@ base::Result<Model> built_in_model(std::string_view name, const base::Place& pla
       if (is_called(model, wanted)) return model;
     }
   }
-  return base::input_error(place, "model.unknown", {std::string(name)}, base::nearest_hint(name, all_names()));
+  return base::input_error(place, "model.unknown", {std::string(name)},
+                           base::nearest_hint(bare_name(name), built_in_models()));
 }
 
 }  // namespace headrace::workload
