@@ -31,4 +31,3 @@ BENCHMARK(find_by_alias);
 
 }  // namespace
 }  // namespace headrace::catalog
-

@@ -6,7 +6,6 @@
 
 namespace headrace::exchange {
 
-using workload::FeedForward;
 using workload::LayerKind;
 using workload::Mixer;
 using workload::MixerKind;

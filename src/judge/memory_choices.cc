@@ -63,7 +63,7 @@ RowStatus read_batch(const MemoryRow& row, const catalog::Software& software, sc
     count = 4.0 * strategy.pipeline * strategy.virtual_pipeline;  // enough to fill the pipeline
   strategy.micro_batch = int(*micro);
   if (row.says("local_batch")) {
-    const int stages = strategy.pipeline * strategy.virtual_pipeline;
+    const int stages = std::max(1, strategy.pipeline * strategy.virtual_pipeline);
     strategy.micro_batch = std::max(1, int(*micro) / stages);
     count = *micro / strategy.micro_batch;
   }
