@@ -106,13 +106,15 @@ void set_numerics(training::Job& job, base::Dtype compute, const TrainingRow& ro
       job.numerics.gradients = phrase.gradients == "fp32" ? base::Dtype::kFp32 : base::Dtype::kBf16;
 }
 
-void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const catalog::Software& software) {
+void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const TrainingFacts& facts,
+                  const catalog::Software& software) {
+  const auto on = facts.overlaps_of(row.source);
   const bool stated = !row.sequence_parallel.empty();
   strategy.sequence_parallel =
       strategy.tensor > 1 && (stated ? row.sequence_parallel == "yes" : software.sequence_parallel);
-  strategy.overlap_gradient_reduce = software.overlaps_gradient_reduce;
-  strategy.overlap_parameter_gather = software.overlaps_parameter_gather;
-  strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel;
+  strategy.overlap_gradient_reduce = software.overlaps_gradient_reduce && on.gradients;
+  strategy.overlap_parameter_gather = software.overlaps_parameter_gather && on.parameters;
+  strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel && on.tensor;
 }
 
 /// Each part of a configuration that was assumed makes a row count for less.
@@ -198,7 +200,7 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
     if (step) return skip(*step);
   const auto& software = result.place.software;
   set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));
-  set_overlaps(result.strategy, row, software);
+  set_overlaps(result.strategy, row, facts, software);
   if (row.recompute.empty() && result.strategy.recompute == Recompute::kNone && !fits(result, catalog.calibration))
     result.strategy.recompute = Recompute::kFull;
   const auto measured = measured_step(row, result);

@@ -60,6 +60,18 @@ base::Result<TrainingFacts::Model> read_model(base::Fields& fields) {
   return entry;
 }
 
+base::Result<TrainingFacts::Switched> read_switched(base::Fields& fields) {
+  TrainingFacts::Switched entry;
+  TRY(entry.source, fields.text("source"));
+  TRY(const auto off, fields.texts("off"));
+  const auto is_off = [&](const char* what) { return std::find(off.begin(), off.end(), what) != off.end(); };
+  entry.tensor = !is_off("tensor");
+  entry.gradients = !is_off("gradients");
+  entry.parameters = !is_off("parameters");
+  TRY(const std::string where, fields.text("where"));
+  return entry;
+}
+
 base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TrainingFacts::Phrase entry;
   TRY(entry.says, fields.text("says"));
@@ -107,6 +119,12 @@ const TrainingFacts::Source* TrainingFacts::platform(const std::string& source, 
   return nullptr;
 }
 
+TrainingFacts::Switched TrainingFacts::overlaps_of(const std::string& source) const {
+  const auto found =
+      std::find_if(overlaps.begin(), overlaps.end(), [&](const Switched& entry) { return entry.source == source; });
+  return found == overlaps.end() ? Switched{} : *found;
+}
+
 base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std::string& file) {
   TRY(const base::Value document, base::read_yaml(yaml, file));
   base::Fields fields(document);
@@ -116,6 +134,7 @@ base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std
   TRY(facts.models, read_list<TrainingFacts::Model>(fields, "models", read_model));
   TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));
   TRY(facts.phrases, read_list<TrainingFacts::Phrase>(fields, "phrases", read_phrase));
+  TRY(facts.overlaps, read_list<TrainingFacts::Switched>(fields, "overlaps", read_switched));
   TRY(facts.interleaved_sources, fields.texts("interleaved_sources"));
   TRY(facts.partial_models, fields.texts("partial_models"));
   TRY(facts.plain_families, fields.texts("plain_families"));

@@ -49,6 +49,16 @@ TEST(TrainingCase, ARowBecomesItsJob) {
   EXPECT_NEAR(known.measured, 2048.0 * 2048 / (700 * 512), 1e-9);
 }
 
+TEST(TrainingCase, ASourceThatSwitchesOverlapsOffOverlapsNothing) {
+  std::string from = kGpt;
+  from.replace(from.find("someone/runs"), 12, "MooreThreads/SimuMax");
+  const auto usual = training_cases(table_of(kGpt), shipped()), off = training_cases(table_of(from), shipped());
+  ASSERT_TRUE(usual && off);
+  EXPECT_TRUE(usual->cases[0].strategy.overlap_gradient_reduce);
+  EXPECT_FALSE(off->cases[0].strategy.overlap_gradient_reduce);
+  EXPECT_FALSE(off->cases[0].strategy.overlap_tensor);
+}
+
 TEST(TrainingCase, WhatIsMissingIsCountedNotGuessed) {
   std::string no_shape = kGpt, unknown = kGpt, contradicting = kGpt;
   no_shape.replace(no_shape.find("96,12288,49152,96,96"), 20, ",,,,");
