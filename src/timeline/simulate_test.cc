@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timeline/simulate.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+namespace headrace::timeline {
+namespace {
+
+const Demand kProduct{{1, 0, 0, 0, 0}};
+const Demand kTransfer{{0.25, 0, 1, 0, 0}};
+const Demand kNetworkTransfer{{0.1, 0, 0, 1, 0}};
+
+Times after_simulate(const Graph& graph) {
+  Times times;
+  EXPECT_TRUE(simulate(graph, times));
+  return times;
+}
+
+Times after_longest_path(const Graph& graph) {
+  Times times;
+  EXPECT_TRUE(longest_path(graph, times));
+  return times;
+}
+
+TEST(Timeline, AStreamRunsItsNodesInOrder) {
+  Graph graph(1, 1);
+  const auto demand = graph.demand(kProduct);
+  const Node a = graph.add(0, 0, 2, demand), b = graph.add(0, 0, 3, demand);
+  const Times times = after_longest_path(graph);
+  EXPECT_EQ(times.start[a], 0);
+  EXPECT_EQ(times.start[b], 2);
+  EXPECT_EQ(times.makespan, 5);
+}
+
+TEST(Timeline, WaitsAcrossPlaces) {
+  // Place 0 computes 2 s and sends for 1 s; place 1 may start at 3 and is done at 7.
+  Graph graph(2, 2);
+  const auto product = graph.demand(kProduct), transfer = graph.demand(kTransfer);
+  const Node work = graph.add(0, 0, 2, product), send = graph.add(0, 1, 1, transfer),
+             next = graph.add(1, 0, 4, product);
+  graph.after(send, work);
+  graph.after(next, send);
+  for (const Times& times : {after_longest_path(graph), after_simulate(graph)}) {
+    EXPECT_EQ(times.start[send], 2);
+    EXPECT_EQ(times.start[next], 3);
+    EXPECT_EQ(times.makespan, 7);
+  }
+}
+
+TEST(Timeline, SlowsWhatOverlapsAndOnlyThen) {
+  // A transfer of 4 s takes a quarter of the multiprocessors from a product of 6 s: by second 4 the product has done
+  // 3 s of its work; the other 3 run alone. 7 s.
+  Graph graph(1, 2);
+  const Node product = graph.add(0, 0, 6, graph.demand(kProduct));
+  const Node transfer = graph.add(0, 1, 4, graph.demand(kTransfer));
+  const Times times = after_simulate(graph);
+  EXPECT_DOUBLE_EQ(times.end[transfer], 4);
+  EXPECT_DOUBLE_EQ(times.end[product], 7);
+  EXPECT_DOUBLE_EQ(after_longest_path(graph).makespan, 6);
+}
+
+TEST(Timeline, SharesALinkUntilOneTransferEnds) {
+  // Two transfers of 2 s and 3 s on one link: half speed each until second 4, when the short one ends and the long one
+  // has 1 s left. 5 s.
+  Graph graph(1, 2);
+  const auto link = graph.demand({{0, 0, 1, 0, 0}});
+  const Node shorter = graph.add(0, 0, 2, link), longer = graph.add(0, 1, 3, link);
+  const Times times = after_simulate(graph);
+  EXPECT_DOUBLE_EQ(times.end[shorter], 4);
+  EXPECT_DOUBLE_EQ(times.end[longer], 5);
+}
+
+TEST(Timeline, TakesEventsWithoutDuration) {
+  Graph graph(2, 1);
+  const auto product = graph.demand(kProduct);
+  const Node first = graph.add(0, 0, 1, product), barrier = graph.add(1, 0, 0, product),
+             last = graph.add(1, 0, 2, product);
+  graph.after(barrier, first);
+  const Times times = after_simulate(graph);
+  EXPECT_EQ(times.start[barrier], 1);
+  EXPECT_EQ(times.end[barrier], 1);
+  EXPECT_EQ(times.end[last], 3);
+}
+
+TEST(Timeline, SaysWhenOperationsWaitInACircle) {
+  // a stands before b on its stream and waits for it.
+  Graph graph(1, 1);
+  const auto product = graph.demand(kProduct);
+  const Node a = graph.add(0, 0, 1, product), b = graph.add(0, 0, 1, product);
+  graph.after(a, b);
+  Times times;
+  EXPECT_EQ(simulate(graph, times).error().what.id, "timeline.circle");
+  EXPECT_EQ(longest_path(graph, times).error().what.arguments, std::vector<std::string>{"2"});
+}
+
+/// Nodes wait only for earlier ones, so that there is no circle.
+Graph any_graph(const std::vector<Demand>& demands) {
+  const int places = *rc::gen::inRange(1, 5), streams = *rc::gen::inRange(1, 5);
+  Graph graph(places, streams);
+  std::vector<DemandId> classes;
+  for (const Demand& demand : demands) classes.push_back(graph.demand(demand));
+  const int nodes = *rc::gen::inRange(1, 60);
+  for (int i = 0; i < nodes; ++i) {
+    const Node node = graph.add(*rc::gen::inRange(0, places), *rc::gen::inRange(0, streams),
+                                *rc::gen::inRange(0, 50) / 10.0, *rc::gen::elementOf(classes));
+    if (node == 0) continue;
+    for (int waits = *rc::gen::inRange(0, 3); waits > 0; --waits) graph.after(node, *rc::gen::inRange<Node>(0, node));
+  }
+  return graph;
+}
+
+RC_GTEST_PROP(Timeline, WithoutCollisionsIsTheLongestPath, ()) {
+  const auto graph = any_graph({Demand{}, {{0.1, 0.1, 0.1, 0.1, 0.1}}});
+  const Times path = after_longest_path(graph), times = after_simulate(graph);
+  RC_ASSERT(path.start == times.start);
+  RC_ASSERT(path.end == times.end);
+  RC_ASSERT(path.makespan == times.makespan);
+}
+
+RC_GTEST_PROP(Timeline, CollisionsDelayAndNeverHasten, ()) {
+  const auto graph = any_graph({kProduct, kTransfer, kNetworkTransfer});
+  const Times path = after_longest_path(graph), times = after_simulate(graph);
+  double work = 0;
+  for (Node node = 0; node < graph.size(); ++node) {
+    RC_ASSERT(times.start[node] >= path.start[node] - 1e-9);
+    RC_ASSERT(times.end[node] - times.start[node] >= graph.seconds(node) - 1e-9);
+    work += graph.seconds(node);
+  }
+  // Something always runs, and streams that share a resource do no less together than one alone.
+  RC_ASSERT(times.makespan <= work + 1e-6);
+}
+
+RC_GTEST_PROP(Timeline, KeepsOrderAndWaits, ()) {
+  const auto graph = any_graph({kProduct, kTransfer, kNetworkTransfer});
+  const Times times = after_simulate(graph);
+  for (Node node = 0; node < graph.size(); ++node)
+    graph.for_each_later(node, [&](Node later) { RC_ASSERT(times.start[later] >= times.end[node]); });
+}
+
+RC_GTEST_PROP(Timeline, IsTheSameTwice, ()) {
+  const auto graph = any_graph({kProduct, kTransfer});
+  Times used = after_simulate(graph);
+  const Times once = used;
+  RC_ASSERT(bool(simulate(graph, used)));
+  RC_ASSERT(once.end == used.end);
+}
+
+/// Independent copies of a place end when it does.
+RC_GTEST_PROP(Timeline, EqualPlacesDoTheSame, ()) {
+  const int nodes = *rc::gen::inRange(1, 30);
+  Graph one(1, 3), three(3, 3);
+  for (int i = 0; i < nodes; ++i) {
+    const int stream = *rc::gen::inRange(0, 3);
+    const double seconds = *rc::gen::inRange(0, 50) / 10.0;
+    const Demand& demand = *rc::gen::elementOf(std::vector<Demand>{kProduct, kTransfer, kNetworkTransfer});
+    one.add(0, stream, seconds, one.demand(demand));
+    for (int place = 0; place < 3; ++place) three.add(place, stream, seconds, three.demand(demand));
+  }
+  RC_ASSERT(after_simulate(one).makespan == after_simulate(three).makespan);
+}
+
+}  // namespace
+}  // namespace headrace::timeline
