@@ -42,14 +42,32 @@ const char* attention_key(catalog::AttentionKernel kernel) {
   }
 }
 
-/// Matrix units at full rate draw more than most boards may: the clock falls until power fits. Relative to the board
-/// that the family's efficiency was fitted on; power goes with about the cube of the clock where voltage follows it,
-/// less where it doesn't.
-base::Result<double> sustained_clock(const catalog::Accelerator& accelerator, const catalog::Calibration& calibration) {
-  const auto* reference = calibration.find("gemm." + accelerator.family + ".reference_power");
-  if (reference == nullptr || !accelerator.power_limit) return 1.0;
-  TRY(const double exponent, calibration.value("gemm.power_exponent"));
-  return std::pow(accelerator.power_limit->value() / reference->value, exponent);
+/// What the power limit leaves of the clock. A product of 16-bit numbers costs `energy` on a 4 nm process at the
+/// highest clock, memory and leakage included; other widths in proportion to their bits, other processes by a power of
+/// their size.
+struct Power {
+  double energy = 0;  ///< J per FLOP of 16 bits on this accelerator; 0 = its power limit or process is not known
+  double limit = 0;   ///< W
+  double exponent = 0;
+
+  /// rate · (limit / power at that rate)^exponent, where the clock must fall: power goes with the clock and the square
+  /// of a voltage that follows it down to a floor, so that the exponent lies between 1/3 and 1.
+  [[nodiscard]] double sustained(double rate, Dtype dtype) const {
+    const double drawn = energy * base::bits(dtype) / 16 * rate;
+    return drawn > limit ? rate * std::pow(limit / drawn, exponent) : rate;
+  }
+};
+
+base::Result<Power> power_of(const catalog::Accelerator& accelerator, const catalog::Calibration& calibration) {
+  Power power;
+  TRY(const double energy, calibration.value("gemm.energy_per_flop"));
+  TRY(const double process, calibration.value("gemm.process_exponent"));
+  TRY(power.exponent, calibration.value("gemm.power_exponent"));
+  if (!accelerator.power_limit || !accelerator.process_nm) return power;
+  constexpr double kProcess = 4;
+  power.limit = accelerator.power_limit->value();
+  power.energy = energy * std::pow(*accelerator.process_nm / kProcess, process);
+  return power;
 }
 
 base::Result<void> join_matrix_rates(Device& device, const std::string& family,
@@ -58,22 +76,25 @@ base::Result<void> join_matrix_rates(Device& device, const std::string& family,
   for (const auto& [dtype, peak] : facts.peak) at(device.peak, dtype) = peak.value();
   if (facts.vector_fp32 && at(device.peak, Dtype::kFp32) == 0)
     at(device.peak, Dtype::kFp32) = facts.vector_fp32->value();
-  TRY(const double clock, sustained_clock(facts, calibration));
+  TRY(auto power, power_of(facts, calibration));
   for (int index = 0; index <= static_cast<int>(Dtype::kNf4); ++index) {
     Dtype runs_as = static_cast<Dtype>(index);
     for (int step = 0; step < 4 && at(device.peak, runs_as) == 0; ++step) runs_as = wider(runs_as);
     TRY(const double efficiency, calibration.family_value("gemm", family, efficiency_key(runs_as)));
-    device.gemm_rate[static_cast<std::size_t>(index)] = at(device.peak, runs_as) * efficiency * clock;
+    device.gemm_rate[static_cast<std::size_t>(index)] = power.sustained(at(device.peak, runs_as) * efficiency, runs_as);
   }
   const double half = std::max(at(device.peak, Dtype::kBf16), at(device.peak, Dtype::kFp16));
-  const double attention_peak = (half > 0 ? half : at(device.peak, Dtype::kFp32)) * clock;
+  const double attention_peak = half > 0 ? half : at(device.peak, Dtype::kFp32);
   if (attention_peak == 0) return base::input_error({}, "cost.no_peak", {facts.id});
   const std::string key = attention_key(device.software->attention);
   TRY(const double forward, calibration.family_value(key, family, "forward"));
   TRY(const double backward, calibration.value("attention.backward"));
   TRY(const double scan, calibration.value("scan.efficiency"));
-  device.attention_forward_rate = attention_peak * forward;
-  device.attention_backward_rate = attention_peak * forward * backward;
+  // Fused attention keeps its operands on chip and its matrix units idle during the softmax.
+  TRY(const double share, calibration.value("attention.energy"));
+  power.energy *= share;
+  device.attention_forward_rate = power.sustained(attention_peak * forward, Dtype::kBf16);
+  device.attention_backward_rate = power.sustained(attention_peak * forward * backward, Dtype::kBf16);
   device.scan_rate = attention_peak * scan;
   return {};
 }
