@@ -16,7 +16,11 @@ constexpr std::array kRecompute{Named<Recompute>{"none", Recompute::kNone},
                                 Named<Recompute>{"full", Recompute::kFull}};
 
 constexpr std::array kSchedule{Named<Schedule>{"gpipe", Schedule::kGpipe}, Named<Schedule>{"1f1b", Schedule::k1f1b},
-                               Named<Schedule>{"interleaved", Schedule::kInterleaved}};
+                               Named<Schedule>{"interleaved", Schedule::kInterleaved},
+                               Named<Schedule>{"zero_bubble_h1", Schedule::kZeroBubbleH1},
+                               Named<Schedule>{"zero_bubble_h2", Schedule::kZeroBubbleH2},
+                               Named<Schedule>{"zbv", Schedule::kZbv},
+                               Named<Schedule>{"dualpipe", Schedule::kDualPipe}};
 
 constexpr std::array kOptimizer{Named<Optimizer>{"adamw", Optimizer::kAdamW},
                                 Named<Optimizer>{"adam8bit", Optimizer::kAdam8bit},

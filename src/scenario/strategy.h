@@ -9,7 +9,7 @@ namespace headrace::scenario {
 
 enum class DataParallel { kDdp, kZero1, kZero2, kZero3 };  ///< FSDP is kZero3; HSDP is kZero3 with a shard group
 enum class Recompute { kNone, kSelective, kFull };
-enum class Schedule { kGpipe, k1f1b, kInterleaved };
+enum class Schedule { kGpipe, k1f1b, kInterleaved, kZeroBubbleH1, kZeroBubbleH2, kZbv, kDualPipe };
 
 /// One way to divide a training step over accelerators. Degrees count ranks; tensor × pipeline × context × data =
 /// accelerators, and expert × expert_tensor divides tensor × context × data.
