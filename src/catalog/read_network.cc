@@ -6,8 +6,9 @@ namespace {
 
 using base::Measure;
 
-constexpr std::string_view kKinds[] = {"infiniband", "ethernet",    "efa", "cloud", "hpc",   "scale-up", "host",
-                                       "switch",     "switch-asic", "nic", "optic", "cable", "latency"};
+constexpr std::string_view kKinds[] = {"infiniband", "ethernet", "efa",   "cloud",  "hpc",
+                                       "omni-path",  "scale-up", "host",  "switch", "switch-asic",
+                                       "nic",        "optic",    "cable", "latency"};
 
 constexpr Bounds kPort{"0.01 GB/s", "5 TB/s"};
 constexpr Bounds kLatency{"1 ns", "1 s"};

@@ -100,7 +100,9 @@ void set_numerics(training::Job& job, base::Dtype compute, const TrainingRow& ro
                   const catalog::Software& software) {
   job.numerics.compute = compute;
   job.numerics.weights = base::bits(compute) < 16 ? base::Dtype::kBf16 : compute;
-  job.numerics.gradients = software.gradients_in_fp32 ? base::Dtype::kFp32 : job.numerics.weights;
+  const bool wide = software.gradients_in_fp32 ||
+                    (compute == base::Dtype::kBf16 && software.facts.contains("bf16_gradients_in_fp32"));
+  job.numerics.gradients = wide ? base::Dtype::kFp32 : job.numerics.weights;
   for (const auto& phrase : facts.phrases)
     if (!phrase.gradients.empty() && row.notes_say(phrase.says))
       job.numerics.gradients = phrase.gradients == "fp32" ? base::Dtype::kFp32 : base::Dtype::kBf16;
