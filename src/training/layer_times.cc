@@ -62,6 +62,8 @@ void add_kernels(Part& part, const std::vector<workload::Operator>& operators, c
   for (const auto& whole : operators) {
     const bool half = pass == Pass::kBackward && has_frozen_weights(setting.job) && multiplies_weights(whole);
     const auto cost = cost::kernel_time(half ? without_weight_gradient(whole) : whole, setting.machine.device, pass);
+    // Half of a product's backward is the gradient of its weights.
+    if (pass == Pass::kBackward && !half && multiplies_weights(whole)) part.weight_time += cost.time.value() / 2;
     if (cost.bound == cost::Bound::kCompute)
       part.tensor_time += cost.time.value();
     else if (cost.bound == cost::Bound::kMemory)
@@ -102,11 +104,17 @@ double expert_time(const workload::Transfer& transfer, const Setting& setting) {
   return machine.software.facts.contains("overlaps_expert_parallel") ? time * machine.constants.expert_exposed : time;
 }
 
+const cost::Group& group_of(Axis axis, const Groups& groups) {
+  switch (axis) {
+    case Axis::kTensor: return groups.tensor;
+    case Axis::kContext: return groups.context;
+    case Axis::kExpert: return groups.expert;
+    default: return groups.expert_tensor;
+  }
+}
+
 double transfer_time(const workload::Transfer& transfer, const Setting& setting) {
-  const auto& groups = setting.groups;
-  const auto& group = transfer.axis == Axis::kTensor    ? groups.tensor
-                      : transfer.axis == Axis::kContext ? groups.context
-                                                        : groups.expert_tensor;
+  const auto& group = group_of(transfer.axis, setting.groups);
   return cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, setting.machine.fabric).value();
 }
 
@@ -121,6 +129,8 @@ void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers,
   for (const auto& transfer : transfers) {
     const double time =
         transfer.axis == Axis::kExpert ? expert_time(transfer, setting) : transfer_time(transfer, setting);
+    const auto& group = group_of(transfer.axis, setting.groups);
+    (group.per_domain < group.ranks ? part.network_busy : part.scaleup_busy) += time;
     if (transfer.axis == Axis::kTensor)
       part.tensor_comm += setting.shape.overlap_tensor ? time * setting.machine.constants.tensor_exposed : time;
     else if (transfer.axis == Axis::kContext)

@@ -20,6 +20,9 @@ void add(Part& sum, const Part& part, double times) {
   sum.tensor_comm += times * part.tensor_comm;
   sum.context_comm += times * part.context_comm;
   sum.expert_comm += times * part.expert_comm;
+  sum.weight_time += times * part.weight_time;
+  sum.scaleup_busy += times * part.scaleup_busy;
+  sum.network_busy += times * part.network_busy;
 }
 
 double layers_of(const StageLayers& stage) {

@@ -18,6 +18,9 @@ struct LayerTimes {
     double tensor_comm = 0;  ///< exposed tensor-parallel communication
     double context_comm = 0;
     double expert_comm = 0;
+    double weight_time = 0;   ///< of all these, what only gradients of weights take
+    double scaleup_busy = 0;  ///< s that these transfers, hidden ones too, occupy the link inside domains
+    double network_busy = 0;  ///< and the one between them
 
     [[nodiscard]] double total() const {
       return tensor_time + memory_time + launch_time + tensor_comm + context_comm + expert_comm;
