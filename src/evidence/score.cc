@@ -25,6 +25,32 @@ std::vector<double> magnitudes(const std::vector<double>& errors) {
   return sizes;
 }
 
+/// One figure per row, averaged within each group.
+template <typename Figure>
+std::vector<double> group_means(const std::vector<Scored>& rows, const Figure& figure) {
+  std::map<Key, std::vector<double>> groups;
+  for (const auto& row : rows) groups[{row.accelerator, row.source, row.model}].push_back(figure(row));
+  std::vector<double> means;
+  for (const auto& [key, values] : groups) means.push_back(base::mean(values));
+  return means;
+}
+
+void score_intervals(Metric& result, const std::vector<Scored>& rows) {
+  if (!std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.interval.has_value(); })) return;
+  const auto log_ratio = [](const Scored& row) { return std::log(row.measured / row.predicted); };
+  result.coverage_80 = base::mean(group_means(rows, [&](const Scored& row) {
+    const Factors& is = row.interval->interval;
+    const double ratio = row.measured / row.predicted;
+    return ratio >= is.low && ratio <= is.high ? 1.0 : 0.0;
+  }));
+  result.half_width = base::median(group_means(
+      rows, [](const Scored& row) { return (row.interval->interval.high - row.interval->interval.low) / 2; }));
+  result.interval_score = base::mean(
+      group_means(rows, [&](const Scored& row) { return interval_score(log_ratio(row), row.interval->interval); }));
+  result.constant_interval_score = base::mean(
+      group_means(rows, [&](const Scored& row) { return interval_score(log_ratio(row), row.interval->constant); }));
+}
+
 }  // namespace
 
 Metric score(const std::string& metric, const std::vector<Scored>& rows) {
@@ -39,6 +65,7 @@ Metric score(const std::string& metric, const std::vector<Scored>& rows) {
   result.mean_ape = base::mean(sizes);
   result.p90_ape = base::quantile(sizes, 0.9);
   result.bias = base::median(errors);
+  score_intervals(result, rows);
   return result;
 }
 

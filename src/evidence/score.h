@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "evidence/interval.h"
 
 namespace headrace::evidence {
 
@@ -15,6 +19,7 @@ struct Scored {
   std::string model;
   double measured = 0;
   double predicted = 0;
+  std::optional<Judged> interval = std::nullopt;  ///< nothing where the output has none
 
   [[nodiscard]] double error() const { return predicted / measured - 1; }  ///< signed, relative
 };
@@ -35,6 +40,13 @@ struct Metric {
   double mean_ape = 0;
   double p90_ape = 0;  ///< of rows
   double bias = 0;     ///< median signed error of rows
+  // Of the 80 % intervals; NaN unless every row has one.
+  double coverage_80 = kNone;              ///< mean over groups of the share of measurements inside
+  double half_width = kNone;               ///< median over groups of the mean half of high − low, over the prediction
+  double interval_score = kNone;           ///< mean over groups of the mean interval score; less is better
+  double constant_interval_score = kNone;  ///< the same of one width for all
+
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
 Metric score(const std::string& metric, const std::vector<Scored>& rows);

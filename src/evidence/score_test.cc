@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace headrace::evidence {
 namespace {
 
@@ -23,6 +25,18 @@ TEST(Score, ALargeGroupCountsOnceInTheHeadline) {
   EXPECT_DOUBLE_EQ(few.median_ape, many.median_ape);
   EXPECT_NEAR(many.bias, 0.1, 1e-12);
   EXPECT_NEAR(many.mean_ape, 1.3 / 12, 1e-12);
+}
+
+TEST(Score, IntervalsAreScoredByGroup) {
+  // All within ±20 % but the small group's row, which measured 1/0.7 = 1.43 of the prediction: one group of three.
+  auto rows = three_groups();
+  EXPECT_TRUE(std::isnan(score("step_time", rows).coverage_80));
+  for (auto& row : rows) row.interval = Judged{{0.8, 1.2}, {0.5, 2}};
+  const auto metric = score("step_time", rows);
+  EXPECT_NEAR(metric.coverage_80, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(metric.half_width, 0.2, 1e-12);
+  EXPECT_NEAR(metric.constant_interval_score, std::log(4), 1e-12);
+  EXPECT_NEAR(metric.interval_score, std::log(1.5) + 10 * std::log(1 / 0.7 / 1.2) / 3, 1e-12);
 }
 
 TEST(Score, TheWorstGroupComesFirst) {

@@ -119,12 +119,16 @@ void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const Tr
   strategy.overlap_tensor = software.overlaps_tensor_parallel && strategy.sequence_parallel && on.tensor;
 }
 
+int unstated_in(const TrainingRow& row) {
+  const auto cells = {&row.data_parallel, &row.recompute, &row.precision};
+  return static_cast<int>(std::count_if(cells.begin(), cells.end(), [](const auto* cell) { return cell->empty(); }));
+}
+
 /// Each part of a configuration that was assumed makes a row count for less.
-double trust_of(const TrainingRow& row, const workload::Architecture& model) {
+double trust_of(const TrainingCase& known) {
   constexpr double kAssumed = 0.7;
-  double trust = 1;
-  for (const auto* cell : {&row.data_parallel, &row.recompute, &row.precision})
-    if (cell->empty()) trust *= kAssumed;
+  const auto& model = known.job.model;
+  double trust = std::pow(kAssumed, known.unstated);
   const auto expert = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
   // How evenly tokens spread over experts is never stated.
   if (std::any_of(model.kinds.begin(), model.kinds.end(), expert)) trust *= kAssumed;
@@ -208,7 +212,8 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
   const auto measured = measured_step(row, result);
   if (!measured) return tl::unexpected(measured.error());
   result.measured = *measured;
-  result.trust = trust_of(row, result.job.model);
+  result.unstated = unstated_in(row);
+  result.trust = trust_of(result);
   return result;
 }
 

@@ -36,6 +36,7 @@ struct TrainingCase {
   scenario::Strategy strategy;
   double measured = 0;  ///< s per step
   double trust = 1;     ///< weight in a fit: less for each part of the configuration that was not stated
+  int unstated = 0;     ///< parts of the configuration that the row leaves open and its software decides
 };
 
 /// All cases of a table, and why the other rows are none.

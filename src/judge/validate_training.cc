@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -7,6 +8,20 @@
 #include "judge/validate.h"
 
 namespace headrace::judge {
+
+namespace {
+
+std::optional<evidence::Judged> interval_of(const TrainingCase& known, const catalog::Calibration& calibration) {
+  const auto& kinds = known.job.model.kinds;
+  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
+  const evidence::Doubts doubts{{"experts", std::any_of(kinds.begin(), kinds.end(), has_experts) ? 1 : 0}};
+  const auto interval = evidence::interval_of("step_time", doubts, calibration);
+  const auto constant = evidence::constant_interval("step_time", calibration);
+  if (!interval || !constant) return std::nullopt;
+  return evidence::Judged{*interval, *constant};
+}
+
+}  // namespace
 
 base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& table, const catalog::Catalog& catalog,
                                                       int threads) {
@@ -21,7 +36,8 @@ base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& tabl
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!steps[i]) return tl::unexpected(steps[i].error());
     const auto& known = cases[i];
-    family.scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, steps[i]->time});
+    family.scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, steps[i]->time,
+                             interval_of(known, catalog.calibration)});
   }
   family.used = static_cast<int>(family.scored.size());
   family.metrics.push_back(evidence::score("step_time", family.scored));

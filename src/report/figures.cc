@@ -75,7 +75,9 @@ std::string short_count(double count) {
   return three_digits(count);
 }
 
-std::string percent(double fraction, int digits) { return fmt::format("{:.{}f} %", fraction * 100, digits); }
+std::string percent(double fraction, int digits) {
+  return std::isfinite(fraction) ? fmt::format("{:.{}f} %", fraction * 100, digits) : "–";
+}
 
 std::string signed_percent(double fraction) {
   const double rounded = std::round(fraction * 1000) / 10;

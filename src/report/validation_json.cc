@@ -10,6 +10,9 @@ void write_metric(base::JsonWriter& json, const evidence::Metric& metric) {
   json.begin_object().member("metric", metric.metric).member("split", metric.split);
   json.member("median_ape", metric.median_ape).member("row_median_ape", metric.row_median_ape);
   json.member("mean_ape", metric.mean_ape).member("p90_ape", metric.p90_ape).member("bias", metric.bias);
+  json.member("coverage_80", metric.coverage_80).member("half_width", metric.half_width);
+  json.member("interval_score", metric.interval_score);
+  json.member("constant_interval_score", metric.constant_interval_score);
   json.end_object();
 }
 

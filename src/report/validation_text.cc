@@ -22,10 +22,13 @@ std::string metric_table(const FamilyScore& family, const Reader& reader) {
   table.column(language.say("column.mean"), Align::kRight);
   table.column(language.say("column.p90"), Align::kRight);
   table.column(language.say("column.bias"), Align::kRight);
+  table.column(language.say("column.coverage"), Align::kRight);
+  table.column(language.say("column.half_width"), Align::kRight);
   for (const evidence::Metric& metric : family.metrics)
     table.row({language.say("metric." + metric.metric), language.say("split." + metric.split),
                percent(metric.median_ape), percent(metric.row_median_ape), percent(metric.mean_ape),
-               percent(metric.p90_ape), signed_percent(metric.bias)});
+               percent(metric.p90_ape), signed_percent(metric.bias), percent(metric.coverage_80),
+               percent(metric.half_width)});
   return table.draw(reader.terminal);
 }
 
@@ -65,7 +68,7 @@ std::string family_text(const FamilyScore& family, const Reader& reader) {
                    reader);
   if (!family.skipped.empty())
     out += paragraph(language.say("validate.skipped"), reader) + skipped_table(family, reader);
-  out += "\n" + metric_table(family, reader);
+  out += "\n" + metric_table(family, reader) + paragraph(language.say("validate.intervals"), reader);
   if (family.groups.empty()) return out;
   return out + "\n" + paragraph(language.say("validate.worst_groups"), reader) + group_table(family, reader);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evidence/interval.h"
 #include "verbs/money.h"
 
 namespace headrace::verbs {
@@ -18,11 +19,18 @@ struct Interval {
   base::Basis basis = base::Basis::kAssumed;
 };
 
-Interval interval_of(const std::string& output, const catalog::Calibration& calibration) {
-  const catalog::Constant* low = calibration.find("interval." + output + ".low");
-  const catalog::Constant* high = calibration.find("interval." + output + ".high");
-  if (!low || !high) return {};
-  return {low->value, high->value, low->basis == "assumed" ? base::Basis::kAssumed : base::Basis::kFitted};
+Interval interval_of(const std::string& output, const evidence::Doubts& doubts,
+                     const catalog::Calibration& calibration) {
+  const auto factors = evidence::interval_of(output, doubts, calibration);
+  if (!factors) return {};
+  const bool assumed = calibration.find("interval." + output + ".low")->basis == "assumed";
+  return {factors->low, factors->high, assumed ? base::Basis::kAssumed : base::Basis::kFitted};
+}
+
+evidence::Doubts doubts_of(const training::Job& job, const training::Machine& machine) {
+  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
+  return {{"experts", std::any_of(job.model.kinds.begin(), job.model.kinds.end(), has_experts) ? 1 : 0},
+          {"guessed", machine.device.guessed ? 1 : 0}};
 }
 
 Estimate around(double value, const Interval& interval, std::string unit, std::string bound = {}) {
@@ -74,7 +82,7 @@ std::string bound_of(const base::Breakdown& breakdown) {
 scenario::MemoryOutcome memory_of(const training::Memory& peak, const PreparedMachine& machine,
                                   const catalog::Calibration& calibration) {
   scenario::MemoryOutcome out;
-  out.peak = around(peak.total(), interval_of("memory", calibration), "B");
+  out.peak = around(peak.total(), interval_of("memory", {}, calibration), "B");
   out.parts = {"B",
                {{"holds.weights", peak.weights},
                 {"holds.gradients", peak.gradients},
@@ -162,8 +170,8 @@ scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine&
   out.accelerators = machine.machine.accelerators;
   out.nodes = machine.nodes;
   out.breakdown = breakdown_of(timed.step);
-  const char* output = machine.machine.device.guessed ? "step_time_guessed" : "step_time";
-  out.step_time = around(timed.step.time, interval_of(output, catalog.calibration), "s", bound_of(out.breakdown));
+  const Interval width = interval_of("step_time", doubts_of(job.job, machine.machine), catalog.calibration);
+  out.step_time = around(timed.step.time, width, "s", bound_of(out.breakdown));
   out.memory = memory_of(timed.fullest(), machine, catalog.calibration);
   out.fits = out.memory.peak.value <= out.memory.capacity * (1 - scenario.objective.memory_headroom);
 

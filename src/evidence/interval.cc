@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/interval.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headrace::evidence {
+
+namespace {
+
+using catalog::Calibration;
+using catalog::Constant;
+
+constexpr double kMissed = 0.2;  ///< the share of measurements that an 80 % interval leaves outside
+
+std::string key(const std::string& output, const char* what) { return "interval." + output + what; }
+std::string widening(const std::string& output) { return "interval." + output + ".wider."; }
+
+std::optional<Factors> factors_at(const std::string& low_key, const std::string& high_key, double scale,
+                                  const Calibration& calibration) {
+  const Constant* low = calibration.find(low_key);
+  const Constant* high = calibration.find(high_key);
+  if (low == nullptr || high == nullptr) return std::nullopt;
+  return Factors{std::pow(low->value, scale), std::pow(high->value, scale)};
+}
+
+/// The residuals of one output with their weights, and the logarithms by which doubts widen.
+class Fit {
+ public:
+  Fit(const std::string& output, const std::vector<Residual>& residuals, const Calibration& calibration)
+      : residuals_(residuals), weights_(weights_of(residuals)) {
+    const std::string prefix = widening(output);
+    for (const auto& [name, constant] : calibration.all())
+      if (name.starts_with(prefix)) logs_[name.substr(prefix.size())] = {0, std::log(constant.high)};
+  }
+
+  /// Each doubt in turn tries every width of a grid, until none moves.
+  void widen() {
+    constexpr int kSteps = 16, kPasses = 6;
+    double best = loss();
+    for (int pass = 0; pass < kPasses; ++pass) {
+      bool moved = false;
+      for (auto& [name, log] : logs_) {
+        const double before = log.value;
+        double kept = before;
+        for (int step = 0; step <= kSteps; ++step) {
+          log.value = log.highest * step / kSteps;
+          if (const double now = loss(); now < best - 1e-12) {
+            best = now;
+            kept = log.value;
+          }
+        }
+        log.value = kept;
+        moved = moved || kept != before;
+      }
+      if (!moved) return;
+    }
+  }
+
+  [[nodiscard]] Factors ends() const {
+    std::vector<std::pair<double, double>> normal;  // residual over scale, weight
+    for (std::size_t i = 0; i < residuals_.size(); ++i)
+      normal.emplace_back(residuals_[i].log_ratio / scale(residuals_[i]), weights_[i]);
+    std::sort(normal.begin(), normal.end());
+    return {std::exp(std::min(0.0, quantile(normal, kMissed / 2))),
+            std::exp(std::max(0.0, quantile(normal, 1 - kMissed / 2)))};
+  }
+
+  [[nodiscard]] std::map<std::string, double> factors() const {
+    std::map<std::string, double> out;
+    for (const auto& [name, log] : logs_) out[name] = std::exp(log.value);
+    return out;
+  }
+
+ private:
+  struct Log {
+    double value = 0, highest = 0;
+  };
+
+  /// Where a group is small and the evidence thin, a doubt is worth this much of the mean score per squared logarithm.
+  static constexpr double kShrinkage = 0.01;
+
+  static std::vector<double> weights_of(const std::vector<Residual>& residuals) {
+    std::map<std::string, double> rows;
+    std::map<std::string, std::set<std::string>> groups;
+    for (const Residual& one : residuals) {
+      ++rows[one.group];
+      groups[one.source].insert(one.group);
+    }
+    std::vector<double> weights;
+    double sum = 0;
+    for (const Residual& one : residuals) {
+      weights.push_back(1 / (rows[one.group] * std::sqrt(double(groups[one.source].size()))));
+      sum += weights.back();
+    }
+    for (double& weight : weights) weight /= sum;
+    return weights;
+  }
+
+  [[nodiscard]] double scale(const Residual& one) const {
+    double log = 0;
+    for (const auto& [name, amount] : one.doubts)
+      if (const auto found = logs_.find(name); found != logs_.end()) log += amount * found->second.value;
+    return std::exp(log);
+  }
+
+  /// The value below which `share` of the weight lies, halfway within a weight.
+  static double quantile(const std::vector<std::pair<double, double>>& sorted, double share) {
+    double below = 0, last = 0, position = 0;
+    for (const auto& [value, weight] : sorted) {
+      const double middle = below + weight / 2;
+      if (middle >= share) return below == 0 ? value : last + (value - last) * (share - position) / (middle - position);
+      below += weight;
+      last = value;
+      position = middle;
+    }
+    return last;
+  }
+
+  [[nodiscard]] double loss() const {
+    const Factors unit = ends();
+    double sum = 0;
+    for (std::size_t i = 0; i < residuals_.size(); ++i) {
+      const double wide = scale(residuals_[i]);
+      sum +=
+          weights_[i] * interval_score(residuals_[i].log_ratio, {std::pow(unit.low, wide), std::pow(unit.high, wide)});
+    }
+    for (const auto& [name, log] : logs_) sum += kShrinkage * log.value * log.value;
+    return sum;
+  }
+
+  const std::vector<Residual>& residuals_;
+  std::vector<double> weights_;
+  std::map<std::string, Log> logs_;
+};
+
+void put(Calibration& calibration, const std::string& name, double value) {
+  const Constant* shipped = calibration.find(name);
+  if (shipped == nullptr) return;
+  Constant constant = *shipped;
+  constant.value = std::clamp(value, constant.low, constant.high);
+  calibration.set(name, constant);
+}
+
+}  // namespace
+
+std::optional<Factors> interval_of(const std::string& output, const Doubts& doubts, const Calibration& calibration) {
+  double scale = 1;
+  for (const auto& [name, amount] : doubts)
+    if (const Constant* wider = calibration.find(widening(output) + name)) scale *= std::pow(wider->value, amount);
+  return factors_at(key(output, ".low"), key(output, ".high"), scale, calibration);
+}
+
+std::optional<Factors> constant_interval(const std::string& output, const Calibration& calibration) {
+  return factors_at(key(output, ".constant.low"), key(output, ".constant.high"), 1, calibration);
+}
+
+Calibration fit_interval(const std::string& output, const std::vector<Residual>& residuals,
+                         const Calibration& calibration) {
+  Calibration fitted = calibration;
+  if (residuals.empty()) return fitted;
+  Fit fit(output, residuals, calibration);
+  const Factors constant = fit.ends();
+  put(fitted, key(output, ".constant.low"), constant.low);
+  put(fitted, key(output, ".constant.high"), constant.high);
+  fit.widen();
+  const Factors ends = fit.ends();
+  put(fitted, key(output, ".low"), ends.low);
+  put(fitted, key(output, ".high"), ends.high);
+  for (const auto& [name, factor] : fit.factors()) put(fitted, widening(output) + name, factor);
+  return fitted;
+}
+
+std::vector<Judged> cross_conformal(const std::string& output, const std::vector<Residual>& residuals,
+                                    const Calibration& calibration) {
+  std::map<std::string, Calibration> without;
+  std::vector<Judged> judged;
+  for (const Residual& one : residuals) {
+    auto found = without.find(one.source);
+    if (found == without.end()) {
+      std::vector<Residual> others;
+      for (const Residual& other : residuals)
+        if (other.source != one.source) others.push_back(other);
+      found = without.emplace(one.source, fit_interval(output, others, calibration)).first;
+    }
+    judged.push_back({interval_of(output, one.doubts, found->second).value_or(Factors{}),
+                      constant_interval(output, found->second).value_or(Factors{})});
+  }
+  return judged;
+}
+
+double interval_score(double log_ratio, const Factors& interval) {
+  const double low = std::log(interval.low), high = std::log(interval.high);
+  return high - low + 2 / kMissed * (std::max(0.0, low - log_ratio) + std::max(0.0, log_ratio - high));
+}
+
+}  // namespace headrace::evidence
