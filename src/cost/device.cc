@@ -109,6 +109,7 @@ base::Result<void> join_overheads(Device& device, const std::string& family, con
   TRY(device.host_launch, calibration.value(mode));
   TRY(device.tile_overhead, calibration.value("gemm.tile_overhead"));
   TRY(device.unaligned, calibration.value("gemm.unaligned"));
+  TRY(device.partly_aligned, calibration.value("gemm.partly_aligned"));
   TRY(device.expert_imbalance, calibration.value("expert.imbalance"));
   TRY(device.attention_ramp, calibration.value("attention.ramp"));
   TRY(device.attention_head_ramp, calibration.value("attention.head_ramp"));

@@ -32,6 +32,7 @@ struct Device {
   double host_launch = 0;              ///< s the host needs per kernel; binds when kernels are shorter
   double tile_overhead = 0;            ///< steps along k that a tile spends on filling and draining its pipeline
   double unaligned = 1;                ///< share of the rate left when a matrix's rows are no multiple of 16 bytes
+  double partly_aligned = 1;           ///< the same where they are, but no multiple of 128 bytes
   double expert_imbalance =
       1;  ///< time of the fullest expert's rank over that of an even share, with grouped kernels' own loss
   double attention_ramp = 0;       ///< keys at which fused attention reaches half of its rate

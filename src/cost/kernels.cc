@@ -40,14 +40,21 @@ KernelCost roofline(double compute, double memory, double launch) {
   return {base::Seconds(std::max(compute, memory) + launch), bound};
 }
 
-/// Tensor cores are fed 16 bytes at a time; rows that are no multiple of it take slower loads.
-bool aligned(const workload::Operator& op) {
-  const double elements = 16 / base::bytes_of(op.dtype);
+/// Whether rows of n and of k elements start at multiples of so many bytes.
+bool starts_at(double bytes, const workload::Operator& op) {
+  const double elements = bytes / base::bytes_of(op.dtype);
   return std::fmod(op.n, elements) == 0 && std::fmod(op.k, elements) == 0;
 }
 
+/// Tensor cores are fed 16 bytes at a time, memory and caches move lines of 128: rows that start elsewhere take slower
+/// loads. Source: NVIDIA, Matrix Multiplication Background, section 3.
+double alignment(const workload::Operator& op, const Device& device) {
+  if (!starts_at(16, op)) return device.unaligned;
+  return starts_at(128, op) ? 1 : device.partly_aligned;
+}
+
 KernelCost gemm_time(const workload::Operator& op, const Device& device) {
-  const double rate = device.gemm_rate[static_cast<std::size_t>(op.dtype)] * (aligned(op) ? 1 : device.unaligned);
+  const double rate = device.gemm_rate[static_cast<std::size_t>(op.dtype)] * alignment(op, device);
   const bool expert = op.name == workload::OpName::kExpertUp || op.name == workload::OpName::kExpertDown;
   const double compute = (expert ? device.expert_imbalance : 1) * op.flops /
                          (rate * gemm_utilisation(op.m, op.n, op.k, op.groups, device));

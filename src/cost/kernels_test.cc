@@ -39,6 +39,20 @@ TEST(Kernels, AProductOfWholeWavesReachesTheFullRate) {
   EXPECT_NEAR(cost.time.value(), op.flops / 100e12, 1e-12);
 }
 
+TEST(Kernels, RowsOffTheLinesOfMemoryAreSlower) {
+  auto device = small_device();
+  device.partly_aligned = 0.8;
+  device.unaligned = 0.5;
+  const auto share = [&](double n) {
+    const auto op = product(2560, n, 8192);
+    const double utilisation = gemm_utilisation(op.m, op.n, op.k, 1, device);
+    return op.flops / (100e12 * utilisation) / kernel_time(op, device).time.value();
+  };
+  EXPECT_NEAR(share(2560), 1, 1e-9);
+  EXPECT_NEAR(share(2568), 0.8, 1e-9) << "a multiple of 16 bytes, not of 128";
+  EXPECT_NEAR(share(2561), 0.5, 1e-9);
+}
+
 TEST(Kernels, AThinProductStreamsItsWeights) {
   const auto op = product(1, 8192, 8192);
   const auto cost = kernel_time(op, small_device());

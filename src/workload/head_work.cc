@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "workload/layer_parts.h"
 
 namespace headrace::workload {
@@ -39,6 +41,17 @@ void add_loss(Work& work, const Context& context, double logits) {
 
 }  // namespace
 
+namespace {
+
+/// Rows of the head on one rank. Tensor parallelism needs a divisible vocabulary and pads it to whole blocks of 128.
+/// Source: Megatron-LM, --make-vocab-size-divisible-by.
+double vocabulary_shard(double vocabulary, int tensor) {
+  constexpr double kBlock = 128;
+  return tensor == 1 ? vocabulary : std::ceil(vocabulary / (tensor * kBlock)) * kBlock;
+}
+
+}  // namespace
+
 Work head_work(const Architecture& model, const Batch& batch, const Sharding& sharding, const Fusion& fusion,
                base::Dtype compute, Pass pass) {
   Work work;
@@ -48,7 +61,7 @@ Work head_work(const Architecture& model, const Batch& batch, const Sharding& sh
   add_norm(work, context, model.final_norm, context.residual_tokens(), context.hidden());
   if (model.headless) return work;
   add_tensor_exchange(work, context, true, context.hidden());
-  const double shard = static_cast<double>(model.vocabulary) / sharding.tensor;
+  const double shard = vocabulary_shard(static_cast<double>(model.vocabulary), sharding.tensor);
   add_linear(work, context, OpName::kHead, context.tokens(), context.hidden(), shard);
   add_loss(work, context, context.tokens() * shard);
   return work;
