@@ -36,6 +36,8 @@ struct StepConstants {
   bool pipeline_keeps_whole =
       false;                        ///< behind a pipeline ZeRO-3 gathers parameters and scatters gradients once a step
   double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
+
+  friend bool operator==(const StepConstants&, const StepConstants&) = default;
 };
 
 /// What it is trained on: one accelerator type, its links, its software, the constants.
