@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace headrace::evidence {
 
@@ -32,7 +31,8 @@ class Fit {
       : residuals_(residuals), weights_(weights_of(residuals)) {
     const std::string prefix = widening(output);
     for (const auto& [name, constant] : calibration.all())
-      if (name.starts_with(prefix)) logs_[name.substr(prefix.size())] = {0, std::log(constant.high)};
+      if (name.starts_with(prefix))
+        logs_[name.substr(prefix.size())] = {std::log(constant.low), std::log(constant.low), std::log(constant.high)};
   }
 
   /// Each doubt in turn tries every width of a grid, until none moves.
@@ -45,7 +45,7 @@ class Fit {
         const double before = log.value;
         double kept = before;
         for (int step = 0; step <= kSteps; ++step) {
-          log.value = log.highest * step / kSteps;
+          log.value = log.lowest + (log.highest - log.lowest) * step / kSteps;
           if (const double now = loss(); now < best - 1e-12) {
             best = now;
             kept = log.value;
@@ -59,12 +59,10 @@ class Fit {
   }
 
   [[nodiscard]] Factors ends() const {
-    std::vector<std::pair<double, double>> normal;  // residual over scale, weight
-    for (std::size_t i = 0; i < residuals_.size(); ++i)
-      normal.emplace_back(residuals_[i].log_ratio / scale(residuals_[i]), weights_[i]);
-    std::sort(normal.begin(), normal.end());
-    return {std::exp(std::min(0.0, quantile(normal, kMissed / 2))),
-            std::exp(std::max(0.0, quantile(normal, 1 - kMissed / 2)))};
+    return ends([this](const Residual& one) { return scale(one); });
+  }
+  [[nodiscard]] Factors constant() const {
+    return ends([](const Residual&) { return 1.0; });
   }
 
   [[nodiscard]] std::map<std::string, double> factors() const {
@@ -75,26 +73,17 @@ class Fit {
 
  private:
   struct Log {
-    double value = 0, highest = 0;
+    double value = 0, lowest = 0, highest = 0;
   };
 
-  /// Where a group is small and the evidence thin, a doubt is worth this much of the mean score per squared logarithm.
+  /// What a doubt must gain in the mean score per squared logarithm of widening beyond the least plausible.
   static constexpr double kShrinkage = 0.01;
 
   static std::vector<double> weights_of(const std::vector<Residual>& residuals) {
     std::map<std::string, double> rows;
-    std::map<std::string, std::set<std::string>> groups;
-    for (const Residual& one : residuals) {
-      ++rows[one.group];
-      groups[one.source].insert(one.group);
-    }
+    for (const Residual& one : residuals) ++rows[one.group];
     std::vector<double> weights;
-    double sum = 0;
-    for (const Residual& one : residuals) {
-      weights.push_back(1 / (rows[one.group] * std::sqrt(double(groups[one.source].size()))));
-      sum += weights.back();
-    }
-    for (double& weight : weights) weight /= sum;
+    for (const Residual& one : residuals) weights.push_back(1 / (rows[one.group] * double(rows.size())));
     return weights;
   }
 
@@ -103,6 +92,16 @@ class Fit {
     for (const auto& [name, amount] : one.doubts)
       if (const auto found = logs_.find(name); found != logs_.end()) log += amount * found->second.value;
     return std::exp(log);
+  }
+
+  template <typename Scale>
+  [[nodiscard]] Factors ends(const Scale& scale) const {
+    std::vector<std::pair<double, double>> normal;  // residual over scale, weight
+    for (std::size_t i = 0; i < residuals_.size(); ++i)
+      normal.emplace_back(residuals_[i].log_ratio / scale(residuals_[i]), weights_[i]);
+    std::sort(normal.begin(), normal.end());
+    return {std::exp(std::min(0.0, quantile(normal, kMissed / 2))),
+            std::exp(std::max(0.0, quantile(normal, 1 - kMissed / 2)))};
   }
 
   /// The value below which `share` of the weight lies, halfway within a weight.
@@ -126,7 +125,7 @@ class Fit {
       sum +=
           weights_[i] * interval_score(residuals_[i].log_ratio, {std::pow(unit.low, wide), std::pow(unit.high, wide)});
     }
-    for (const auto& [name, log] : logs_) sum += kShrinkage * log.value * log.value;
+    for (const auto& [name, log] : logs_) sum += kShrinkage * std::pow(log.value - log.lowest, 2);
     return sum;
   }
 
@@ -161,7 +160,7 @@ Calibration fit_interval(const std::string& output, const std::vector<Residual>&
   Calibration fitted = calibration;
   if (residuals.empty()) return fitted;
   Fit fit(output, residuals, calibration);
-  const Factors constant = fit.ends();
+  const Factors constant = fit.constant();
   put(fitted, key(output, ".constant.low"), constant.low);
   put(fitted, key(output, ".constant.high"), constant.high);
   fit.widen();

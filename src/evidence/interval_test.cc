@@ -55,8 +55,8 @@ TEST(Interval, ADoubtThatTellsNothingWidensNothing) {
   EXPECT_NEAR(fit_interval("x", residuals, blank()).find("interval.x.wider.rare")->value, 1, 0.25);
 }
 
-TEST(Interval, ALargeSourceCannotBuyItsWidth) {
-  // One source of 1000 exact rows beside nineteen whose one row each errs by ±20 %.
+TEST(Interval, ALargeGroupCannotBuyItsWidth) {
+  // One group of 1000 exact rows beside nineteen whose one row each errs by ±20 %.
   std::vector<Residual> residuals;
   for (int i = 0; i < 1000; ++i) residuals.push_back({"large", "large", 0, {}});
   for (int i = 0; i < 19; ++i) residuals.push_back({std::to_string(i), std::to_string(i), i % 2 ? 0.2 : -0.2, {}});

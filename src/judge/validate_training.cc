@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "base/parallel.h"
+#include "judge/doubts.h"
 #include "judge/training_case.h"
 #include "judge/validate.h"
 
@@ -11,10 +11,7 @@ namespace headrace::judge {
 
 namespace {
 
-std::optional<evidence::Judged> interval_of(const TrainingCase& known, const catalog::Calibration& calibration) {
-  const auto& kinds = known.job.model.kinds;
-  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
-  const evidence::Doubts doubts{{"experts", std::any_of(kinds.begin(), kinds.end(), has_experts) ? 1 : 0}};
+std::optional<evidence::Judged> interval_of(const evidence::Doubts& doubts, const catalog::Calibration& calibration) {
   const auto interval = evidence::interval_of("step_time", doubts, calibration);
   const auto constant = evidence::constant_interval("step_time", calibration);
   if (!interval || !constant) return std::nullopt;
@@ -31,13 +28,15 @@ base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& tabl
   family.family = "training";
   family.rows = static_cast<int>(table.rows().size());
   family.skipped = known_rows.skipped;
+  TRY(const auto measured, built_in_settings(catalog));
+  const auto doubts = doubts_without_own_source(cases, measured);
   std::vector<base::Result<training::StepTime>> steps(cases.size());
   base::parallel_for(cases.size(), threads, [&](std::size_t i) { steps[i] = predict(cases[i], catalog.calibration); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!steps[i]) return tl::unexpected(steps[i].error());
     const auto& known = cases[i];
     family.scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, steps[i]->time,
-                             interval_of(known, catalog.calibration)});
+                             interval_of(doubts[i], catalog.calibration)});
   }
   family.used = static_cast<int>(family.scored.size());
   family.metrics.push_back(evidence::score("step_time", family.scored));

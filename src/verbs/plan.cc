@@ -30,9 +30,11 @@ Outcome start(const char* verb, const scenario::Scenario& scenario, const Prepar
 }
 
 /// What is not known of the answer, and what it was guessed from.
-void add_notes(Outcome& outcome, const PreparedMachine& machine, const Context& context) {
+void add_notes(Outcome& outcome, const PreparedJob& job, const PreparedMachine& machine, const Context& context) {
   for (scenario::Provenance& fact : provenance_of(machine)) outcome.provenance.push_back(std::move(fact));
   if (machine.machine.device.guessed) outcome.warnings.push_back({"warning.device_guessed", {machine.accelerator->id}});
+  for (evidence::Gap& gap : job.experience.gaps(setting_of(job, machine)))
+    outcome.warnings.push_back(std::move(gap.warning));
   if (!machine.network && machine.nodes > 1) outcome.warnings.push_back({"warning.no_network", {machine.platform->id}});
   if (const auto power = power_of(machine, context.catalog); !power) {
     outcome.warnings.push_back({"warning.power_unknown", {machine.accelerator->id}});
@@ -115,7 +117,7 @@ void add_shown(Outcome& outcome, const PreparedJob& job, const Chosen& chosen, c
   const PreparedMachine& machine = chosen.machine_of(*candidate);
   outcome.training = predict(job, machine, candidate->strategy, outcome.scenario, context.catalog);
   outcome.training->gains = gains_of(job, chosen, *candidate, outcome.scenario, context);
-  add_notes(outcome, machine, context);
+  add_notes(outcome, job, machine, context);
 }
 
 /// Keys of the strategy that hold no single value.

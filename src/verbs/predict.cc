@@ -27,10 +27,10 @@ Interval interval_of(const std::string& output, const evidence::Doubts& doubts,
   return {factors->low, factors->high, assumed ? base::Basis::kAssumed : base::Basis::kFitted};
 }
 
-evidence::Doubts doubts_of(const training::Job& job, const training::Machine& machine) {
-  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
-  return {{"experts", std::any_of(job.model.kinds.begin(), job.model.kinds.end(), has_experts) ? 1 : 0},
-          {"guessed", machine.device.guessed ? 1 : 0}};
+evidence::Doubts doubts_of(const PreparedJob& job, const PreparedMachine& machine) {
+  evidence::Doubts doubts = evidence::doubts_of(setting_of(job, machine), job.experience);
+  if (machine.machine.device.guessed) doubts["guessed"] = 1;
+  return doubts;
 }
 
 Estimate around(double value, const Interval& interval, std::string unit, std::string bound = {}) {
@@ -170,7 +170,7 @@ scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine&
   out.accelerators = machine.machine.accelerators;
   out.nodes = machine.nodes;
   out.breakdown = breakdown_of(timed.step);
-  const Interval width = interval_of("step_time", doubts_of(job.job, machine.machine), catalog.calibration);
+  const Interval width = interval_of("step_time", doubts_of(job, machine), catalog.calibration);
   out.step_time = around(timed.step.time, width, "s", bound_of(out.breakdown));
   out.memory = memory_of(timed.fullest(), machine, catalog.calibration);
   out.fits = out.memory.peak.value <= out.memory.capacity * (1 - scenario.objective.memory_headroom);

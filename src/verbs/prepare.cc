@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/prepare.h"
 
+#include <algorithm>
+
 #include "exchange/hf_config.h"
+#include "judge/doubts.h"
 #include "training/memory_habits.h"
 #include "workload/activations.h"
 #include "workload/model_file.h"
@@ -111,6 +114,8 @@ base::Result<PreparedJob> prepare_job(const scenario::Scenario& scenario, const 
   TRY(const catalog::Software* software, context.catalog.software.get(scenario.software, {}));
   settle_formats(job, scenario.training, *software);
   count_adapters(job);
+  TRY(const std::vector<evidence::Setting> measured, judge::built_in_settings(context.catalog));
+  prepared.experience = evidence::experience_without(measured, {});
   const workload::Parameters parameters = workload::parameters(job.model);
   prepared.parameters = parameters.total;
   prepared.active_parameters = parameters.active;
@@ -145,6 +150,19 @@ base::Result<PreparedMachine> prepare_machine(const scenario::Scenario& scenario
   TRY(prepared.machine, training::make_machine(*prepared.accelerator, *prepared.platform, prepared.network,
                                                *prepared.software, catalog.calibration, int(accelerators)));
   return prepared;
+}
+
+evidence::Setting setting_of(const PreparedJob& job, const PreparedMachine& machine) {
+  const auto& kinds = job.job.model.kinds;
+  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
+  return {{},
+          machine.accelerator->id,
+          machine.accelerator->family,
+          machine.software->framework,
+          job.job.numerics.compute,
+          std::any_of(kinds.begin(), kinds.end(), has_experts),
+          double(machine.machine.accelerators),
+          double(job.job.sequence)};
 }
 
 std::vector<scenario::Provenance> provenance_of(const PreparedMachine& machine) {

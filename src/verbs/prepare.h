@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "evidence/experience.h"
 #include "scenario/outcome.h"
 #include "scenario/scenario.h"
 #include "training/job.h"
@@ -15,6 +16,7 @@ struct PreparedJob {
   training::Job job;
   double parameters = 0;
   double active_parameters = 0;
+  evidence::Experience experience;  ///< what measured runs have covered
   std::vector<base::Message> warnings;
   std::vector<scenario::Provenance> provenance;
 };
@@ -39,6 +41,9 @@ base::Result<PreparedMachine> prepare_machine(const scenario::Scenario& scenario
 /// How many accelerators a platform has under the scenario's size; `open_nodes` nodes when the size is left open.
 base::Result<std::int64_t> accelerators_of(const scenario::Scenario& scenario, const std::string& platform,
                                            std::int64_t open_nodes, const Context& context);
+
+/// A job on a machine, as evidence knows runs.
+evidence::Setting setting_of(const PreparedJob& job, const PreparedMachine& machine);
 
 /// Where the facts of a machine were read.
 std::vector<scenario::Provenance> provenance_of(const PreparedMachine& machine);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/doubts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/embedded.h"
+
+namespace headrace::judge {
+
+evidence::Setting setting_of(const TrainingCase& known) {
+  const auto& kinds = known.job.model.kinds;
+  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
+  return {known.source,
+          known.place.accelerator->id,
+          known.place.accelerator->family,
+          known.place.software.framework,
+          known.job.numerics.compute,
+          std::any_of(kinds.begin(), kinds.end(), has_experts),
+          static_cast<double>(known.place.accelerators),
+          static_cast<double>(known.job.sequence)};
+}
+
+base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Catalog& catalog) {
+  constexpr const char* kLedger = "evidence/training.csv";
+  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
+  TRY(const auto all, training_cases(table, catalog));
+  std::vector<evidence::Setting> settings;
+  for (const auto& known : all.cases) settings.push_back(setting_of(known));
+  return settings;
+}
+
+std::vector<evidence::Doubts> doubts_without_own_source(const std::vector<TrainingCase>& cases,
+                                                        const std::vector<evidence::Setting>& measured) {
+  std::map<std::string, evidence::Experience> without;
+  std::vector<evidence::Doubts> all;
+  for (const auto& known : cases) {
+    auto found = without.find(known.source);
+    if (found == without.end())
+      found = without.emplace(known.source, evidence::experience_without(measured, known.source)).first;
+    all.push_back(evidence::doubts_of(setting_of(known), found->second));
+    if (known.unstated > 0) all.back()["unstated"] = known.unstated;
+  }
+  return all;
+}
+
+evidence::Residual residual_of(const TrainingCase& known, double predicted, evidence::Doubts doubts) {
+  return {known.source, known.source + '\n' + known.accelerator + '\n' + known.model,
+          std::log(known.measured / predicted), std::move(doubts)};
+}
+
+}  // namespace headrace::judge

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "evidence/experience.h"
+#include "judge/training_case.h"
+
+namespace headrace::judge {
+
+evidence::Setting setting_of(const TrainingCase& known);
+
+/// What the runs that were built into the program measured.
+base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Catalog& catalog);
+
+/// The doubts about each row if of all `measured` those of its own source did not exist: of its setting, and `unstated`
+/// for each part of the configuration that it leaves open.
+std::vector<evidence::Doubts> doubts_without_own_source(const std::vector<TrainingCase>& cases,
+                                                        const std::vector<evidence::Setting>& measured);
+
+/// What a prediction without the row's own source leaves unexplained.
+evidence::Residual residual_of(const TrainingCase& known, double predicted, evidence::Doubts doubts);
+
+}  // namespace headrace::judge
