@@ -51,6 +51,7 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
   const auto* software = software_of(row, facts, catalog);
   if (software == nullptr) return skip("skip.unknown_software");
   place.software = *software;
+  place.software.compiled = place.software.compiled && facts.left_on(row).compiled;
   for (const auto& phrase : facts.phrases)
     if (phrase.attention && row.notes_say(phrase.says)) place.software.attention = *phrase.attention;
   if (!row.accelerators) return skip("skip.no_accelerators");

@@ -110,7 +110,7 @@ void set_numerics(training::Job& job, base::Dtype compute, const TrainingRow& ro
 
 void set_overlaps(scenario::Strategy& strategy, const TrainingRow& row, const TrainingFacts& facts,
                   const catalog::Software& software) {
-  const auto on = facts.overlaps_of(row.source);
+  const auto on = facts.left_on(row);
   const bool stated = !row.sequence_parallel.empty();
   strategy.sequence_parallel =
       strategy.tensor > 1 && (stated ? row.sequence_parallel == "yes" : software.sequence_parallel);

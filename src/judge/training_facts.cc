@@ -63,11 +63,13 @@ base::Result<TrainingFacts::Model> read_model(base::Fields& fields) {
 base::Result<TrainingFacts::Switched> read_switched(base::Fields& fields) {
   TrainingFacts::Switched entry;
   TRY(entry.source, fields.text("source"));
+  TRY(entry.rows, fields.texts("rows"));
   TRY(const auto off, fields.texts("off"));
   const auto is_off = [&](const char* what) { return std::find(off.begin(), off.end(), what) != off.end(); };
   entry.tensor = !is_off("tensor");
   entry.gradients = !is_off("gradients");
   entry.parameters = !is_off("parameters");
+  entry.compiled = !is_off("compiled");
   TRY(const std::string where, fields.text("where"));
   return entry;
 }
@@ -119,10 +121,12 @@ const TrainingFacts::Source* TrainingFacts::platform(const std::string& source, 
   return nullptr;
 }
 
-TrainingFacts::Switched TrainingFacts::overlaps_of(const std::string& source) const {
-  const auto found =
-      std::find_if(overlaps.begin(), overlaps.end(), [&](const Switched& entry) { return entry.source == source; });
-  return found == overlaps.end() ? Switched{} : *found;
+TrainingFacts::Switched TrainingFacts::left_on(const TrainingRow& row) const {
+  const auto found = std::find_if(switched.begin(), switched.end(), [&](const Switched& entry) {
+    const auto& ids = entry.rows;
+    return entry.source == row.source && (ids.empty() || std::find(ids.begin(), ids.end(), row.id) != ids.end());
+  });
+  return found == switched.end() ? Switched{} : *found;
 }
 
 base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std::string& file) {
@@ -134,7 +138,7 @@ base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std
   TRY(facts.models, read_list<TrainingFacts::Model>(fields, "models", read_model));
   TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));
   TRY(facts.phrases, read_list<TrainingFacts::Phrase>(fields, "phrases", read_phrase));
-  TRY(facts.overlaps, read_list<TrainingFacts::Switched>(fields, "overlaps", read_switched));
+  TRY(facts.switched, read_list<TrainingFacts::Switched>(fields, "switched", read_switched));
   TRY(facts.interleaved_sources, fields.texts("interleaved_sources"));
   TRY(facts.partial_models, fields.texts("partial_models"));
   TRY(facts.plain_families, fields.texts("plain_families"));

@@ -43,12 +43,13 @@ struct TrainingFacts {
     std::string says;  ///< stands in the model cell
     double vocabulary = 0;
   };
-  /// What a source's scripts switch off that its software can overlap.
+  /// What runs switch off that their software can do.
   struct Switched {
-    std::string source;  ///< as source_of
-    bool tensor = true, gradients = true, parameters = true;
+    std::string source;             ///< as source_of
+    std::vector<std::string> rows;  ///< ids; empty = all of the source
+    bool tensor = true, gradients = true, parameters = true, compiled = true;
   };
-  std::vector<Switched> overlaps;
+  std::vector<Switched> switched;                ///< the first that fits holds
   std::vector<std::string> interleaved_sources;  ///< always interleave; a silent row hides its number of chunks
   std::vector<Board> boards;                     ///< accelerator cells that name no single board
   std::vector<Model> models;                     ///< what a public config says where the row's columns are empty
@@ -65,8 +66,8 @@ struct TrainingFacts {
   /// The vocabulary of a row's model; nothing when neither row nor public config states it.
   [[nodiscard]] std::optional<double> vocabulary(const TrainingRow& row) const;
   [[nodiscard]] const Source* platform(const std::string& source, const std::string& accelerator) const;
-  /// Which overlaps the runs of a source leave on: all, unless a fact says less.
-  [[nodiscard]] Switched overlaps_of(const std::string& source) const;
+  /// What a run leaves on of its software's overlaps and compilation: all, unless a fact says less.
+  [[nodiscard]] Switched left_on(const TrainingRow& row) const;
 };
 
 /// Reads the facts that were built into the program.

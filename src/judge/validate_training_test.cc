@@ -59,6 +59,17 @@ TEST(TrainingCase, ASourceThatSwitchesOverlapsOffOverlapsNothing) {
   EXPECT_FALSE(off->cases[0].strategy.overlap_tensor);
 }
 
+TEST(TrainingFacts, SwitchesHoldForTheirRows) {
+  const auto facts = load_training_facts();
+  ASSERT_TRUE(facts);
+  TrainingRow row;
+  row.source = "pytorch/torchtitan";
+  row.id = "titan-t1-0";
+  EXPECT_FALSE(facts->left_on(row).compiled);
+  row.id = "titan-t1-1";
+  EXPECT_TRUE(facts->left_on(row).compiled);
+}
+
 TEST(TrainingCase, WhatIsMissingIsCountedNotGuessed) {
   std::string no_shape = kGpt, unknown = kGpt, contradicting = kGpt;
   no_shape.replace(no_shape.find("96,12288,49152,96,96"), 20, ",,,,");
