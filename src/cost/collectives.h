@@ -23,6 +23,8 @@ struct Fabric {
   double network_latency = 0;        ///< s per hop
   double launch = 0;                 ///< s per collective
   double half_size = 0;              ///< bytes of a collective at which half of the bandwidth is reached
+
+  friend bool operator==(const Fabric&, const Fabric&) = default;
 };
 
 /// Joins a platform, the network between its domains (nullptr = none) and the calibration. A platform without a stated

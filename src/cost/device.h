@@ -37,6 +37,8 @@ struct Device {
       1;  ///< time of the fullest expert's rank over that of an even share, with grouped kernels' own loss
   double attention_ramp = 0;       ///< keys at which fused attention reaches half of its rate
   double attention_head_ramp = 0;  ///< the same for the head's width
+
+  friend bool operator==(const Device&, const Device&) = default;
 };
 
 /// Joins an accelerator, a software release and the calibration. Missing peaks or bandwidths that no model can do

@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "base/parallel.h"
+#include "judge/least_squares.h"
 
 namespace headrace::judge {
 
@@ -28,100 +28,140 @@ bool fits(const std::string& key, const Constant& constant) {
   return bandwidth || std::any_of(kSteps.begin(), kSteps.end(), [&](auto prefix) { return key.starts_with(prefix); });
 }
 
-std::vector<double> weights_of(const std::vector<TrainingCase>& cases) {
+/// 0 for cases that are not used.
+std::vector<double> weights_of(const std::vector<TrainingCase>& cases, const std::vector<bool>& used) {
   const auto group = [](const TrainingCase& c) { return c.source + '\n' + c.accelerator + '\n' + c.model; };
   std::map<std::string, int> rows;
   std::map<std::string, std::set<std::string>> groups;
-  for (const auto& known : cases) {
-    ++rows[group(known)];
-    groups[known.source].insert(group(known));
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!used[i]) continue;
+    ++rows[group(cases[i])];
+    groups[cases[i].source].insert(group(cases[i]));
   }
-  std::vector<double> weights;
-  for (const auto& known : cases) {
+  std::vector<double> weights(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& known = cases[i];
+    if (!used[i]) continue;
     const double of_source = std::sqrt(static_cast<double>(groups[known.source].size()));
-    weights.push_back(known.trust / (rows[group(known)] * of_source));
+    weights[i] = known.trust / (rows[group(known)] * of_source);
   }
   return weights;
 }
 
 /// Squared for errors well under 5 %, linear above.
-double robust(double error) {
-  constexpr double kKnee = 0.05;
-  return std::hypot(error, kKnee) - kKnee;
-}
+constexpr double kKnee = 0.05;
+double robust(double error) { return std::hypot(error, kKnee) - kKnee; }
 
-/// Distance from the middle of the range, in quarters of it.
-double penalty(const Constant& constant) {
-  const double middle = std::sqrt(constant.low * constant.high);
-  const double quarter = std::log(constant.high / constant.low) / 4;
-  return std::pow(std::log(constant.value / middle) / quarter, 2);
-}
+/// A constant's logarithm in quarters of its range from the middle.
+double middle_of(const Constant& constant) { return std::log(std::sqrt(constant.low * constant.high)); }
+double quarter_of(const Constant& constant) { return std::log(constant.high / constant.low) / 4; }
 
+/// Least squares, each observation weighted anew by its error so that the loss is the robust one, each step solved with
+/// slopes by differences and cut at the ranges.
 class Fit {
  public:
-  Fit(const std::vector<TrainingCase>& cases, const Calibration& shipped, const FitOptions& options)
-      : cases_(cases),
-        options_(options),
-        weights_(weights_of(cases)),
-        losses_(cases.size()),
-        now_(training_priors(shipped)) {
-    for (const auto& [key, constant] : now_.all())
-      if (fits(key, constant)) steps_[key] = kFirstStep;
-    best_ = loss();
+  Fit(const std::vector<TrainingCase>& cases, const TrainingPredictor& predictor, const std::vector<bool>& used,
+      const Calibration& shipped, double prior_weight)
+      : predictor_(predictor),
+        weights_(weights_of(cases, used)),
+        prior_weight_(prior_weight),
+        now_(training_priors(shipped)),
+        predicted_(predictor.predict(now_)) {
+    for (const auto& known : cases) measured_.push_back(std::log(known.measured));
+    best_ = loss(predicted_, now_);
   }
 
-  /// One pass: each constant moves as long as that helps, then strides longer or shorter. The gain.
+  /// One step; the gain.
   double round() {
-    const double before = best_;
-    for (auto& [key, step] : steps_) {
-      if (step < kLastStep) continue;
-      const bool moved = walk(key, step) || walk(key, -step);
-      step *= moved ? 1.3 : 0.5;
+    const auto step = propose();
+    double share = 1;
+    for (int half = 0; half < 4; ++half, share /= 2) {
+      const Calibration next = moved(step, share);
+      auto predicted = predictor_.predict(next);
+      const double trial = loss(predicted, next);
+      if (trial >= best_) continue;
+      const double gain = best_ - trial;
+      best_ = trial;
+      now_ = next;
+      predicted_ = std::move(predicted);
+      return gain;
     }
-    return before - best_;
+    return 0;
   }
 
-  [[nodiscard]] Calibration result() const { return now_; }
+  [[nodiscard]] const Calibration& result() const { return now_; }
 
  private:
-  static constexpr double kFirstStep = 0.08, kLastStep = 0.01;
+  static constexpr double kSlopeStep = 0.02;
 
-  bool walk(const std::string& key, double step) {
-    bool moved = false;
-    for (int stride = 0; stride < 4; ++stride) {
-      const Constant old = *now_.find(key);
-      Constant next = old;
-      next.value = std::clamp(old.value * std::exp(step), old.low, old.high);
-      if (next.value == old.value) break;
-      now_.set(key, next);
-      const double trial = loss();
-      if (trial >= best_ - 1e-9) {
-        now_.set(key, old);
-        break;
-      }
-      best_ = trial;
-      moved = true;
-    }
-    return moved;
-  }
+  [[nodiscard]] const Constant& constant(std::size_t i) const { return *now_.find(predictor_.constants()[i]); }
 
-  /// A case that cannot be predicted adds nothing, whatever the constants.
-  double loss() {
-    base::parallel_for(cases_.size(), options_.threads, [&](std::size_t i) {
-      const auto step = predict(cases_[i], now_);
-      losses_[i] = step ? weights_[i] * robust(std::log(step->time / cases_[i].measured)) : 0;
-    });
+  [[nodiscard]] double loss(const std::vector<double>& predicted, const Calibration& at) const {
     double sum = 0;
-    for (const double one : losses_) sum += one;
-    for (const auto& [key, step] : steps_) sum += options_.prior_weight * penalty(*now_.find(key));
+    for (std::size_t i = 0; i < predicted.size(); ++i)
+      if (weights_[i] > 0) sum += weights_[i] * robust(predicted[i] - measured_[i]);
+    for (const auto& key : predictor_.constants()) {
+      const Constant& one = *at.find(key);
+      sum += prior_weight_ * std::pow((std::log(one.value) - middle_of(one)) / quarter_of(one), 2);
+    }
     return sum;
   }
 
-  const std::vector<TrainingCase>& cases_;
-  const FitOptions& options_;
-  std::vector<double> weights_, losses_;
+  [[nodiscard]] NormalEquations equations() const {
+    const auto slopes = predictor_.slopes(now_, predicted_, kSlopeStep);
+    NormalEquations system(slopes.size());
+    std::vector<double> row(slopes.size());
+    for (std::size_t i = 0; i < predicted_.size(); ++i) {
+      if (weights_[i] == 0) continue;
+      for (std::size_t c = 0; c < slopes.size(); ++c) row[c] = slopes[c][i];
+      const double error = predicted_[i] - measured_[i];
+      system.observe(row, error, weights_[i] / std::hypot(error, kKnee));
+    }
+    for (std::size_t c = 0; c < slopes.size(); ++c) {
+      const double quarter = quarter_of(constant(c));
+      system.observe(c, std::log(constant(c).value) - middle_of(constant(c)), 2 * prior_weight_ / (quarter * quarter));
+    }
+    return system;
+  }
+
+  /// The step in logarithms that the equations ask for; constants that would leave their range stop at its end, and the
+  /// others solve again.
+  [[nodiscard]] std::vector<double> propose() const {
+    const auto system = equations();
+    const std::size_t n = predictor_.constants().size();
+    std::vector<bool> fixed(n, false);
+    std::vector<double> step(n, 0);
+    for (std::size_t pass = 0; pass < n; ++pass) {
+      step = system.solve(fixed, step);
+      bool inside = true;
+      for (std::size_t c = 0; c < n; ++c) {
+        const Constant& one = constant(c);
+        const double low = std::log(one.low / one.value), high = std::log(one.high / one.value);
+        if (fixed[c] || (step[c] >= low && step[c] <= high)) continue;
+        step[c] = std::clamp(step[c], low, high);
+        fixed[c] = true;
+        inside = false;
+      }
+      if (inside) break;
+    }
+    return step;
+  }
+
+  [[nodiscard]] Calibration moved(const std::vector<double>& step, double share) const {
+    Calibration next = now_;
+    for (std::size_t c = 0; c < step.size(); ++c) {
+      Constant one = constant(c);
+      one.value = std::clamp(one.value * std::exp(share * step[c]), one.low, one.high);
+      next.set(predictor_.constants()[c], one);
+    }
+    return next;
+  }
+
+  const TrainingPredictor& predictor_;
+  std::vector<double> weights_, measured_;
+  double prior_weight_;
   Calibration now_;
-  std::map<std::string, double> steps_;
+  std::vector<double> predicted_;
   double best_ = 0;
 };
 
@@ -138,15 +178,25 @@ Calibration training_priors(const Calibration& shipped) {
   return priors;
 }
 
+std::vector<std::string> training_constants(const Calibration& shipped) {
+  std::vector<std::string> keys;
+  for (const auto& [key, constant] : shipped.all())
+    if (fits(key, constant)) keys.push_back(key);
+  return keys;
+}
+
+Calibration fit_training(const std::vector<TrainingCase>& cases, const TrainingPredictor& predictor,
+                         const std::vector<bool>& used, const Calibration& shipped, const FitOptions& options) {
+  Fit fit(cases, predictor, used, shipped, options.prior_weight);
+  for (int round = 0; round < options.rounds; ++round)
+    if (fit.round() < options.tolerance) break;
+  return fit.result();
+}
+
 base::Result<Calibration> fit_training(const std::vector<TrainingCase>& cases, const Calibration& shipped,
                                        const FitOptions& options) {
-  for (const auto& known : cases) {
-    if (auto step = predict(known, shipped); !step) return tl::unexpected(step.error());
-  }
-  Fit fit(cases, shipped, options);
-  for (int round = 0; round < options.rounds; ++round)
-    if (fit.round() < 1e-4) break;
-  return fit.result();
+  TRY(const auto predictor, TrainingPredictor::make(cases, training_constants(shipped), training_priors(shipped)));
+  return fit_training(cases, predictor, std::vector<bool>(cases.size(), true), shipped, options);
 }
 
 }  // namespace headrace::judge

@@ -231,12 +231,17 @@ base::Result<TrainingCases> training_cases(const base::CsvTable& table, const ca
   return all;
 }
 
+training::StepTime step_of(const TrainingCase& known, const training::Machine& machine,
+                           const training::Layout& layout) {
+  const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
+  return training::step_time(layers, layout, known.job, machine, known.strategy);
+}
+
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
   TRY(const auto machine, machine_of(known.place, calibration));
   const auto& strategy = known.strategy;
-  const auto layers = training::layer_times(known.job, machine, training::shape_of(strategy));
-  const auto layout = training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline);
-  return training::step_time(layers, layout, known.job, machine, strategy);
+  return step_of(known, machine,
+                 training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline));
 }
 
 }  // namespace headrace::judge

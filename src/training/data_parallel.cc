@@ -121,6 +121,17 @@ double exposed_time(const Passes& passes, double micro_batches, const DataParall
   return rounds * reduce + gather + micro_batches * move.accumulate;
 }
 
+DataParallelLoad data_parallel_load(const StageTime& whole, int stages, const LayerTimes& layers, const Job& job,
+                                    const Machine& machine, const Strategy& strategy) {
+  const auto stage = strategy.data_parallel == DataParallel::kZero3
+                         ? whole
+                         : trained_only(whole, job, whole.dense_parameters + whole.expert_parameters, stages);
+  DataParallelLoad load = movement(stage, job, machine, strategy);
+  load.accumulate = (stage.dense_parameters + stage.expert_parameters) * layers.accumulate;
+  load.optimizer = optimizer_time(stage, job, machine, strategy);
+  return load;
+}
+
 DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
                                     const Machine& machine, const Strategy& strategy) {
   DataParallelLoad load;
@@ -139,6 +150,15 @@ DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layo
     load.optimizer = slowest;
   }
   return load;
+}
+
+double norm_time(const Machine& machine) {
+  const auto all = cost::make_group(machine.accelerators, 1, machine.fabric);
+  return cost::collective_time(Collective::kAllReduce, base::Bytes(4), all, machine.fabric).value();
+}
+
+bool reduces_over_network(const Machine& machine, const Strategy& strategy) {
+  return std::int64_t{strategy.tensor} * strategy.context * strategy.data > machine.fabric.domain;
 }
 
 }  // namespace headrace::training

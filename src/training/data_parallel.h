@@ -28,8 +28,20 @@ struct DataParallelLoad {
   double optimizer = 0;   ///< gradient norm, clipping and the update of the states that a rank keeps, slowest stage
 };
 
+/// The same of one model stage of `stages`.
+DataParallelLoad data_parallel_load(const StageTime& stage, int stages, const LayerTimes& layers, const Job& job,
+                                    const Machine& machine, const scenario::Strategy& strategy);
 DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
                                     const Machine& machine, const scenario::Strategy& strategy);
+
+/// What the slowest of all ranks makes of a step's time.
+double straggler_stretch(const Machine& machine);
+
+/// Whether data-parallel traffic goes between domains.
+bool reduces_over_network(const Machine& machine, const scenario::Strategy& strategy);
+
+/// The gradient norm: every rank waits for the sum over all of one number.
+double norm_time(const Machine& machine);
 
 /// What data-parallel communication may hide behind: the passes of one micro-batch at the pace of the pipeline.
 struct Passes {

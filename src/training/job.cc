@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "training/schedule/schedule.h"
+
 namespace headrace::training {
 
 namespace {
@@ -74,30 +76,43 @@ workload::Fusion fusion_of(const catalog::Software& software) {
           .compiled = software.compiled};
 }
 
-Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline) {
-  Layout layout;
-  layout.pipeline = pipeline;
-  layout.virtual_pipeline = virtual_pipeline;
-  layout.stages.resize(static_cast<std::size_t>(pipeline));
-  for (auto& stage : layout.stages) stage.count_by_kind.assign(model.kinds.size(), 0);
-  const int chunks = pipeline * virtual_pipeline;
+namespace {
+
+/// The model's stages, embedding and head on the first and the last.
+std::vector<StageLayers> cut(const workload::Architecture& model, int chunks) {
+  std::vector<StageLayers> all(static_cast<std::size_t>(chunks));
   const int layers = static_cast<int>(model.layers.size());
+  const int most = (layers + chunks - 1) / chunks;
   // Chunks at both ends take one layer less before any chunk in the middle does.
-  const int less = chunks * ((layers + chunks - 1) / chunks) - layers;
+  const int less = chunks * most - layers;
   int next = 0;
   for (int chunk = 0; chunk < chunks; ++chunk) {
     const bool first = chunk < less / 2, last = chunk >= chunks - (less - less / 2);
-    const int size = (layers + chunks - 1) / chunks - (first || last ? 1 : 0);
-    auto& stage = layout.stages[static_cast<std::size_t>(chunk % pipeline)];
+    const int size = most - (first || last ? 1 : 0);
+    auto& counts = all[static_cast<std::size_t>(chunk)].count_by_kind;
+    counts.assign(model.kinds.size(), 0);
     for (int i = 0; i < size && next < layers; ++i, ++next)
-      add_layer(stage.count_by_kind, model.layers[static_cast<std::size_t>(next)]);
+      add_layer(counts, model.layers[static_cast<std::size_t>(next)]);
   }
-  layout.stages.front().embedding = true;
-  auto& end = layout.stages.back();
+  all.front().embedding = true;
+  auto& end = all.back();
   end.head = true;
   end.prediction_heads = model.mtp_layers;
   for (int i = 0; i < model.mtp_layers && layers > 0; ++i) add_layer(end.count_by_kind, model.layers.back());
-  for (int rank = 0; rank < pipeline; ++rank) {
+  return all;
+}
+
+void merge(StageLayers& stage, const StageLayers& chunk) {
+  stage.count_by_kind.resize(chunk.count_by_kind.size());
+  for (std::size_t kind = 0; kind < chunk.count_by_kind.size(); ++kind)
+    stage.count_by_kind[kind] += chunk.count_by_kind[kind];
+  stage.embedding = stage.embedding || chunk.embedding;
+  stage.head = stage.head || chunk.head;
+  stage.prediction_heads += chunk.prediction_heads;
+}
+
+void find_distinct(Layout& layout) {
+  for (int rank = 0; rank < layout.pipeline; ++rank) {
     const auto& stage = layout.stages[static_cast<std::size_t>(rank)];
     const auto same = std::find_if(layout.distinct.begin(), layout.distinct.end(),
                                    [&](int other) { return layout.stages[static_cast<std::size_t>(other)] == stage; });
@@ -108,6 +123,23 @@ Layout divide_layers(const workload::Architecture& model, int pipeline, int virt
       ++layout.repeats[static_cast<std::size_t>(same - layout.distinct.begin())];
     }
   }
+}
+
+}  // namespace
+
+Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline,
+                     scenario::Schedule schedule) {
+  Layout layout;
+  layout.pipeline = pipeline;
+  layout.virtual_pipeline = virtual_pipeline;
+  layout.copies = schedule == scenario::Schedule::kDualPipe ? 2 : 1;
+  layout.chunks = cut(model, pipeline * virtual_pipeline);
+  layout.stages.resize(static_cast<std::size_t>(pipeline));
+  for (int rank = 0; rank < pipeline; ++rank)
+    for (int chunk = 0; chunk < virtual_pipeline * layout.copies; ++chunk)
+      merge(layout.stages[static_cast<std::size_t>(rank)],
+            layout.chunks[static_cast<std::size_t>(stage_of(schedule, pipeline, rank, chunk))]);
+  find_distinct(layout);
   return layout;
 }
 

@@ -36,6 +36,8 @@ struct StepConstants {
   bool pipeline_keeps_whole =
       false;                        ///< behind a pipeline ZeRO-3 gathers parameters and scatters gradients once a step
   double optimizer_efficiency = 0;  ///< of the data-sheet memory bandwidth, in the optimizer
+
+  friend bool operator==(const StepConstants&, const StepConstants&) = default;
 };
 
 /// What it is trained on: one accelerator type, its links, its software, the constants.
@@ -82,18 +84,21 @@ struct StageLayers {
   friend bool operator==(const StageLayers&, const StageLayers&) = default;
 };
 
-/// Which layers every pipeline rank holds, first rank first; depends on the two pipeline degrees alone, so that a
-/// search makes it once for each pair.
+/// Which layers every pipeline rank holds, first rank first; depends on the two pipeline degrees and the schedule's
+/// placement alone, so that a search makes it once for each.
 struct Layout {
   int pipeline = 1;
   int virtual_pipeline = 1;
-  std::vector<StageLayers> stages;
-  std::vector<int> distinct;  ///< one rank of each different content, ascending
-  std::vector<int> repeats;   ///< how many ranks are like distinct[i]
+  std::vector<StageLayers> stages;  ///< of each rank, all its chunks together
+  std::vector<StageLayers> chunks;  ///< of each model stage, embedding first
+  int copies = 1;                   ///< ranks that hold each stage: 2 with DualPipe
+  std::vector<int> distinct;        ///< one rank of each different content, ascending
+  std::vector<int> repeats;         ///< how many ranks are like distinct[i]
 };
 
-/// Model chunks of interleaved schedules go round-robin. An uneven division gives the first and the last chunk fewer
-/// layers, where embedding and head sit, as Megatron-Core does when asked for.
-Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline);
+/// Model chunks go to the ranks as the schedule places them. An uneven division gives the first and the last chunk
+/// fewer layers, where embedding and head sit, as Megatron-Core does when asked for.
+Layout divide_layers(const workload::Architecture& model, int pipeline, int virtual_pipeline,
+                     scenario::Schedule schedule = scenario::Schedule::k1f1b);
 
 }  // namespace headrace::training

@@ -124,6 +124,15 @@ double exposed_ring(double time, double attention, const Setting& setting) {
   return time - hidden + setting.machine.constants.overlap_slowdown * hidden;
 }
 
+/// What shows of tensor-parallel communication: all of it, what the software's own overlap leaves, or, of transfers
+/// beside a product, what the product feels.
+double exposed_tensor(double time, const workload::Transfer& transfer, const Setting& setting) {
+  const auto& constants = setting.machine.constants;
+  if (setting.shape.overlap_tensor) return time * constants.tensor_exposed;
+  const bool hides = transfer.beside_product && setting.machine.software.facts.contains("hides_tensor_backward");
+  return hides ? time * constants.overlap_slowdown : time;
+}
+
 void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers, double attention,
                    const Setting& setting) {
   for (const auto& transfer : transfers) {
@@ -132,7 +141,7 @@ void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers,
     const auto& group = group_of(transfer.axis, setting.groups);
     (group.per_domain < group.ranks ? part.network_busy : part.scaleup_busy) += time;
     if (transfer.axis == Axis::kTensor)
-      part.tensor_comm += setting.shape.overlap_tensor ? time * setting.machine.constants.tensor_exposed : time;
+      part.tensor_comm += exposed_tensor(time, transfer, setting);
     else if (transfer.axis == Axis::kContext)
       part.context_comm += exposed_ring(time, attention, setting);
     else

@@ -148,6 +148,10 @@ double sum_of(const StepTime& step) {
 
 }  // namespace
 
+double straggler_stretch(const Machine& machine) {
+  return 1 + straggler_share(machine.constants.straggler, machine.accelerators);
+}
+
 StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine& machine,
                    const scenario::Strategy& strategy) {
   StepWork work;
@@ -156,7 +160,7 @@ StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine
       static_cast<double>(strategy.global_batch) / (static_cast<double>(strategy.data) * strategy.micro_batch);
   work.parts = pipeline_parts(all, boundary_time(layers, machine, strategy), work.micro_batches, machine, strategy);
   work.sum = sum_of(work.parts);
-  work.stretch = 1 + straggler_share(machine.constants.straggler, machine.accelerators);
+  work.stretch = straggler_stretch(machine);
   work.passes = passes_of(all, strategy);
   return work;
 }

@@ -143,6 +143,16 @@ TEST(StepTime, InterleavingDividesTheBubble) {
   EXPECT_EQ(step_of(job, machine, {.data = 8, .global_batch = 16}).bubble, 0);
 }
 
+TEST(StepTime, SoftwareThatSendsBesideProductsShowsLessOfIt) {
+  const auto job = small_job();
+  auto machine = small_machine(8);
+  const Strategy strategy{.tensor = 4, .data = 2, .global_batch = 16};
+  const double hiding = step_of(job, machine, strategy).tensor_comm;
+  machine.software.facts.erase("hides_tensor_backward");
+  // Half of the transfers are backward, and of those only overlap_slowdown shows.
+  EXPECT_NEAR(hiding / step_of(job, machine, strategy).tensor_comm, (1 + machine.constants.overlap_slowdown) / 2, 0.05);
+}
+
 TEST(StepTime, FrozenWeightsNeedNoGradientOfTheirOwn) {
   auto job = small_job();
   const auto machine = small_machine(8);

@@ -80,7 +80,7 @@ void add_elementwise(Work& work, const Context& context, OpName name, double ele
 }
 
 void add_transfer(Work& work, Collective collective, Axis axis, double bytes) {
-  if (bytes > 0) work.transfers.push_back({collective, axis, bytes});
+  if (bytes > 0) work.transfers.push_back({collective, axis, bytes, false});
 }
 
 /// Source: Reducing Activation Recomputation in Large Transformer Models (arXiv 2205.05198), section 4.2.2. The
@@ -89,12 +89,15 @@ void add_tensor_exchange(Work& work, const Context& context, bool entering, doub
   if (context.sharding.tensor == 1) return;
   const double bytes = context.tokens() * width * context.width();
   const bool forward = context.pass == Pass::kForward;
+  // Backward, the block's input is gathered beside the product of its gradient, which then travels beside the weights'.
+  const bool beside = entering && !forward;
   if (!context.sharding.sequence_parallel) {
-    if (entering != forward) add_transfer(work, Collective::kAllReduce, Axis::kTensor, bytes);
+    if (entering != forward) work.transfers.push_back({Collective::kAllReduce, Axis::kTensor, bytes, beside});
     return;
   }
-  if (entering && !forward) add_transfer(work, Collective::kAllGather, Axis::kTensor, bytes);
-  add_transfer(work, entering == forward ? Collective::kAllGather : Collective::kReduceScatter, Axis::kTensor, bytes);
+  if (beside) work.transfers.push_back({Collective::kAllGather, Axis::kTensor, bytes, beside});
+  const auto collective = entering == forward ? Collective::kAllGather : Collective::kReduceScatter;
+  work.transfers.push_back({collective, Axis::kTensor, bytes, beside});
 }
 
 // Passes through memory, in 16-bit values per element: what a fused kernel must read and write, and what a chain of

@@ -92,7 +92,8 @@ enum class Axis { kTensor, kContext, kExpert, kExpertTensor, kData, kPipeline };
 struct Transfer {
   Collective collective = Collective::kAllReduce;
   Axis axis = Axis::kTensor;
-  double bytes = 0;  ///< the whole buffer as nccl-tests counts it (all-gather: the gathered size)
+  double bytes = 0;             ///< the whole buffer as nccl-tests counts it (all-gather: the gathered size)
+  bool beside_product = false;  ///< a matrix product of the same layer does not need it and may run meanwhile
 };
 
 struct Work {

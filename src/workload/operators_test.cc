@@ -81,6 +81,8 @@ TEST(Operators, TensorParallelReducesTwiceForwardAndTwiceBackward) {
     ASSERT_EQ(work.transfers.size(), 2U);
     EXPECT_EQ(work.transfers[0].collective, Collective::kAllReduce);
     EXPECT_DOUBLE_EQ(moved(work, Axis::kTensor), 2 * buffer);
+    // Gradients of inputs travel while those of weights are made; nothing of the forward pass can wait.
+    for (const auto& transfer : work.transfers) EXPECT_EQ(transfer.beside_product, pass == Pass::kBackward);
   }
 }
 
@@ -96,6 +98,8 @@ TEST(Operators, SequenceParallelGathersAndScattersInstead) {
   // Backward gathers the inputs again for the weight gradients.
   EXPECT_EQ(count(Pass::kBackward, Collective::kAllGather), 4);
   EXPECT_EQ(count(Pass::kBackward, Collective::kReduceScatter), 2);
+  const Work backward = work_of(small(), {2, 16}, sharding, Pass::kBackward);
+  EXPECT_EQ(std::ranges::count_if(backward.transfers, &Transfer::beside_product), 4) << "not what enters the block";
 }
 
 TEST(Operators, ExpertsDispatchEveryChoiceOnce) {

@@ -75,11 +75,10 @@ void order_rank(Rank& turn, int ranks, int from_end, int half) {
 }  // namespace
 
 Program dualpipe(int ranks, int micro_batches) {
-  Program program = round_robin(ranks, 2, micro_batches);
+  Program program = placed(scenario::Schedule::kDualPipe, ranks, 2, micro_batches);
   program.stages = ranks;
   program.bidirectional = true;
   for (int rank = 0; rank < ranks; ++rank) {
-    program.stage_of[std::size_t(2 * rank + 1)] = ranks - 1 - rank;
     const bool second = rank >= ranks / 2;
     Rank turn(program.orders[std::size_t(rank)], micro_batches / 2, second);
     order_rank(turn, ranks, second ? ranks - 1 - rank : rank, micro_batches / 2);

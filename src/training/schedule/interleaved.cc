@@ -31,7 +31,7 @@ std::vector<std::pair<int, int>> turns(int chunks, int micro_batches, int size) 
 /// in the opposite order. Source: Narayanan et al., arXiv 2104.04473, section 2.2; Megatron-Core pipeline_parallel
 /// (facts).
 Program interleaved(int ranks, int chunks, int micro_batches) {
-  Program program = round_robin(ranks, chunks, micro_batches);
+  Program program = placed(scenario::Schedule::kInterleaved, ranks, chunks, micro_batches);
   const int size = group_size(ranks, micro_batches);
   const auto order = turns(chunks, micro_batches, size);
   const int all = int(order.size());

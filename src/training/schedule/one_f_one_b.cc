@@ -6,7 +6,7 @@
 namespace headrace::training {
 
 Program one_f_one_b(int ranks, int micro_batches) {
-  Program program = round_robin(ranks, 1, micro_batches);
+  Program program = placed(scenario::Schedule::k1f1b, ranks, 1, micro_batches);
   for (int rank = 0; rank < ranks; ++rank) {
     auto& order = program.orders[std::size_t(rank)];
     const int warm_up = std::min(micro_batches, ranks - 1 - rank);

@@ -5,14 +5,14 @@
 
 namespace headrace::training {
 
-/// A program without slots; chunk c of rank r is stage c·p + r.
-inline Program round_robin(int ranks, int chunks, int micro_batches) {
+/// A program without slots, placed as its schedule does.
+inline Program placed(scenario::Schedule schedule, int ranks, int chunks, int micro_batches) {
   Program program{.ranks = ranks, .chunks = chunks, .micro_batches = micro_batches, .stages = ranks * chunks};
   program.orders.resize(std::size_t(ranks));
   program.stage_of.resize(std::size_t(ranks * chunks));
   for (int rank = 0; rank < ranks; ++rank)
     for (int chunk = 0; chunk < chunks; ++chunk)
-      program.stage_of[std::size_t(rank * chunks + chunk)] = chunk * ranks + rank;
+      program.stage_of[std::size_t(rank * chunks + chunk)] = stage_of(schedule, ranks, rank, chunk);
   return program;
 }
 

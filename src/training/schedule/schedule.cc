@@ -17,6 +17,13 @@ Program program_of(scenario::Schedule schedule, int ranks, int chunks, int micro
   return chunks > 1 ? interleaved(ranks, chunks, micro_batches) : one_f_one_b(ranks, micro_batches);
 }
 
+int stage_of(scenario::Schedule schedule, int ranks, int rank, int chunk) {
+  using scenario::Schedule;
+  if (schedule == Schedule::kZbv && chunk == 1) return 2 * ranks - 1 - rank;
+  if (schedule == Schedule::kDualPipe && chunk == 1) return ranks - 1 - rank;
+  return chunk * ranks + rank;
+}
+
 int chunks_of(scenario::Schedule schedule) {
   using scenario::Schedule;
   if (schedule == Schedule::kInterleaved) return 0;

@@ -61,6 +61,9 @@ Program dualpipe(int ranks, int micro_batches);
 /// The program of a strategy's schedule.
 Program program_of(scenario::Schedule schedule, int ranks, int chunks, int micro_batches);
 
+/// The model stage of a rank's chunk.
+int stage_of(scenario::Schedule schedule, int ranks, int rank, int chunk);
+
 /// Model chunks that every rank of a schedule holds; 0 = as many as asked for.
 int chunks_of(scenario::Schedule schedule);
 

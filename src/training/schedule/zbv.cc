@@ -54,10 +54,9 @@ void order_rank(Rank& turn, int ranks, int rank, int all) {
 }  // namespace
 
 Program zbv(int ranks, int micro_batches) {
-  Program program = round_robin(ranks, 2, micro_batches);
+  Program program = placed(scenario::Schedule::kZbv, ranks, 2, micro_batches);
   const int all = micro_batches > 2 * ranks - 1 ? micro_batches : 2 * ranks - 1;
   for (int rank = 0; rank < ranks; ++rank) {
-    program.stage_of[std::size_t(2 * rank + 1)] = 2 * ranks - 1 - rank;
     Rank turn(program.orders[std::size_t(rank)], micro_batches);
     order_rank(turn, ranks, rank, all);
   }

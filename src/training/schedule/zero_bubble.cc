@@ -24,14 +24,14 @@ void order_rank(std::vector<Slot>& order, int micro_batches, int lead, int lag) 
 }  // namespace
 
 Program zero_bubble_h1(int ranks, int micro_batches) {
-  Program program = round_robin(ranks, 1, micro_batches);
+  Program program = placed(scenario::Schedule::kZeroBubbleH1, ranks, 1, micro_batches);
   for (int rank = 0; rank < ranks; ++rank)
     order_rank(program.orders[std::size_t(rank)], micro_batches, ranks - rank, rank);
   return program;
 }
 
 Program zero_bubble_h2(int ranks, int micro_batches) {
-  Program program = round_robin(ranks, 1, micro_batches);
+  Program program = placed(scenario::Schedule::kZeroBubbleH2, ranks, 1, micro_batches);
   for (int rank = 0; rank < ranks; ++rank)
     order_rank(program.orders[std::size_t(rank)], micro_batches, 2 * (ranks - rank) - 1, 2 * rank);
   return program;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/leave_out.h"
+
+#include <atomic>
+#include <cmath>
+#include <map>
+
+#include "base/parallel.h"
+
+namespace headrace::judge {
+
+std::string fold_of(const TrainingCase& known, Fold fold) {
+  switch (fold) {
+    case Fold::kSource: return known.source;
+    case Fold::kAccelerator: return known.accelerator;
+    case Fold::kGroup: break;
+  }
+  return known.accelerator + '\n' + known.source + '\n' + known.model;
+}
+
+base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<TrainingCase>& cases,
+                                                             const catalog::Calibration& shipped, Fold fold,
+                                                             const LeaveOutOptions& options) {
+  std::map<std::string, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < cases.size(); ++i) members[fold_of(cases[i], fold)].push_back(i);
+  std::vector<const std::vector<std::size_t>*> folds;
+  for (const auto& [name, indices] : members)
+    if (options.only.empty() || options.only == name) folds.push_back(&indices);
+  TRY(const auto predictor, TrainingPredictor::make(cases, training_constants(shipped), training_priors(shipped)));
+  std::vector<double> predicted(cases.size());
+  std::atomic<std::size_t> done{0};
+  base::parallel_for(folds.size(), options.threads, [&](std::size_t f) {
+    std::vector<bool> used(cases.size(), true);
+    for (const std::size_t i : *folds[f]) used[i] = false;
+    const auto fitted = fit_training(cases, predictor, used, shipped, options.fit);
+    const auto all = predictor.predict(fitted);
+    for (const std::size_t i : *folds[f]) predicted[i] = std::exp(all[i]);
+    if (options.progress) options.progress(double(++done) / double(folds.size()));
+  });
+  std::vector<evidence::Scored> scored;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (predicted[i] == 0) continue;
+    const auto& known = cases[i];
+    scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, predicted[i]});
+  }
+  return scored;
+}
+
+}  // namespace headrace::judge

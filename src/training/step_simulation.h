@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "timeline/simulate.h"
+#include "training/step_graph.h"
+
+namespace headrace::training {
+
+/// A step laid and run, for traces and memory over time; times are before the slowest rank's stretch.
+struct StepRun {
+  Program program;
+  StepCosts costs;
+  timeline::Graph graph{1, kStepStreams};
+  timeline::Times times;
+};
+
+StepRun run_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
+                 const scenario::Strategy& strategy);
+
+/// Seconds of the step by its event graph, every pipeline rank with its own layers and traffic.
+double simulated_seconds(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
+                         const scenario::Strategy& strategy);
+
+}  // namespace headrace::training

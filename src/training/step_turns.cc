@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "training/step_turns.h"
+
+#include <algorithm>
+
+namespace headrace::training {
+
+namespace {
+
+StepWorkKind kind_of(SlotKind kind) {
+  switch (kind) {
+    case SlotKind::kForward: return StepWorkKind::kForward;
+    case SlotKind::kBackward: return StepWorkKind::kBackward;
+    case SlotKind::kBackwardInput: return StepWorkKind::kBackwardInput;
+    case SlotKind::kBackwardWeight: return StepWorkKind::kBackwardWeight;
+    case SlotKind::kPair: return StepWorkKind::kPair;
+  }
+  return StepWorkKind::kWait;
+}
+
+const StageCost& stage_of_chunk(const Program& program, const StepCosts& costs, int rank, int chunk) {
+  return costs.stages[std::size_t(program.stage(rank, chunk))];
+}
+
+/// The two passes of a pair run beside each other's expert-parallel traffic, which takes multiprocessors from them.
+/// Source: DeepSeek-V3, arXiv 2412.19437, section 3.2.1.
+double pair_seconds(const StageCost& forward, const StageCost& backward, double slowdown) {
+  const double hidden = (forward.exchange + backward.exchange) / 2 * (1 - slowdown);
+  return forward.forward + backward.backward - hidden;
+}
+
+double seconds_of(const Slot& slot, const StageCost& stage, const StageCost& forward, const StepCosts& costs) {
+  switch (slot.kind) {
+    case SlotKind::kForward: return stage.forward;
+    case SlotKind::kBackward: return stage.backward;
+    case SlotKind::kBackwardInput: return stage.backward - stage.weight;
+    case SlotKind::kBackwardWeight: return stage.weight;
+    case SlotKind::kPair: return pair_seconds(forward, stage, costs.slowdown);
+  }
+  return 0;
+}
+
+/// Adds a chunk's traffic to the turn beside which it goes.
+void add_gather(Turn& turn, const StageCost& stage) {
+  if (stage.load.gather <= 0) return;
+  turn.gather += stage.load.gather;
+  turn.pieces = std::max(turn.pieces, stage.pieces);
+}
+
+void add_reduce(Turn& turn, const StageCost& stage, bool by_piece) {
+  if (stage.load.reduce <= 0) return;
+  turn.reduce += stage.load.reduce;
+  turn.reduces_by_piece = by_piece;
+  if (by_piece) turn.pieces = std::max(turn.pieces, stage.pieces);
+}
+
+/// Parameters and gradients that go with every pass.
+void add_each(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+  for (Turn& turn : turns) {
+    const auto& stage = stage_of_chunk(program, costs, rank, turn.slot.chunk);
+    if (costs.traffic == Traffic::kEachGatherToo) {
+      if (turn.slot.kind != SlotKind::kBackwardWeight) add_gather(turn, stage);
+      if (turn.slot.kind == SlotKind::kPair)
+        add_gather(turn, stage_of_chunk(program, costs, rank, turn.slot.forward_chunk));
+    }
+    if (turn.finishes_weights()) add_reduce(turn, stage, costs.overlaps_reduce);
+  }
+}
+
+/// Parameters beside each chunk's first forward, gradients beside its last backward.
+void add_once(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+  for (int chunk = 0; chunk < program.chunks; ++chunk) {
+    const auto& stage = stage_of_chunk(program, costs, rank, chunk);
+    const auto runs = [&](const Turn& t) {
+      return t.forward() && (t.slot.kind == SlotKind::kPair ? t.slot.forward_chunk : t.slot.chunk) == chunk;
+    };
+    const auto ends = [&](const Turn& t) { return t.finishes_weights() && t.slot.chunk == chunk; };
+    if (costs.overlaps_gather)
+      if (const auto first = std::find_if(turns.begin(), turns.end(), runs); first != turns.end())
+        add_gather(*first, stage);
+    if (costs.overlaps_reduce)
+      if (const auto last = std::find_if(turns.rbegin(), turns.rend(), ends); last != turns.rend())
+        add_reduce(*last, stage, true);
+  }
+}
+
+void mark_filling(std::vector<Turn>& turns) {
+  const auto first = std::find_if(turns.begin(), turns.end(), [](const Turn& t) { return t.backward(); });
+  const auto last = std::find_if(turns.rbegin(), turns.rend(), [](const Turn& t) { return t.forward(); });
+  for (auto turn = turns.begin(); turn != first; ++turn) turn->filling = true;
+  for (auto turn = turns.rbegin(); turn != last; ++turn) turn->filling = true;
+}
+
+}  // namespace
+
+void list_turns(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+  const auto& order = program.orders[std::size_t(rank)];
+  turns.clear();
+  turns.reserve(order.size());
+  for (const Slot& slot : order) {
+    Turn turn;
+    turn.slot = slot;
+    turn.tag = {kind_of(slot.kind), slot.chunk, slot.micro_batch};
+    turn.seconds = seconds_of(slot, stage_of_chunk(program, costs, rank, slot.chunk),
+                              stage_of_chunk(program, costs, rank, slot.forward_chunk), costs);
+    turns.push_back(turn);
+  }
+  mark_filling(turns);
+  costs.traffic == Traffic::kOnce ? add_once(program, costs, rank, turns) : add_each(program, costs, rank, turns);
+}
+
+}  // namespace headrace::training
