@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "training/memory.h"
+#include "training/step_simulation.h"
 
 namespace headrace::judge {
 
@@ -234,7 +235,9 @@ base::Result<TrainingCases> training_cases(const base::CsvTable& table, const ca
 training::StepTime step_of(const TrainingCase& known, const training::Machine& machine,
                            const training::Layout& layout) {
   const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
-  return training::step_time(layers, layout, known.job, machine, known.strategy);
+  training::StepTime step;
+  step.time = training::simulated_seconds(layers, layout, known.job, machine, known.strategy);
+  return step;
 }
 
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {

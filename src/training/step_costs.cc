@@ -32,6 +32,12 @@ timeline::Demand transfer(bool network, double compute) {
   return demand;
 }
 
+Traffic traffic_of(const Machine& machine, const Strategy& strategy) {
+  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
+  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) return Traffic::kEachGatherToo;
+  return strategy.data_parallel == DataParallel::kZero2 ? Traffic::kEachReduce : Traffic::kOnce;
+}
+
 StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int stages, const Job& job,
                      const Machine& machine, const Strategy& strategy) {
   Strategy alone = strategy;
@@ -40,8 +46,10 @@ StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int s
   cost.work = stage_time(layers, content, alone);
   cost.load = data_parallel_load(cost.work, stages, layers, job, machine, strategy);
   cost.forward = cost.work.forward.total() + machine.constants.host_micro_batch * strategy.pipeline / stages;
-  cost.backward = cost.work.backward.total() + cost.work.recompute + cost.load.accumulate;
-  cost.weight = cost.work.backward.weight_time + cost.load.accumulate;
+  // Gradients that go to their owner at once are not added up here.
+  const double accumulate = traffic_of(machine, strategy) == Traffic::kEachGatherToo ? 0 : cost.load.accumulate;
+  cost.backward = cost.work.backward.total() + cost.work.recompute + accumulate;
+  cost.weight = cost.work.backward.weight_time + accumulate;
   cost.exchange = cost.work.forward.expert_comm + cost.work.backward.expert_comm;
   cost.pieces = std::max(1, int(cost.work.layers));
   return cost;
@@ -63,12 +71,6 @@ void set_demands(StepCosts& costs, const Machine& machine, const Strategy& strat
   costs.weight = demand_of({}, 0);
   costs.send_demand = transfer(sends_over_network, 0);
   costs.data_demand = transfer(reduces_over_network(machine, strategy), costs.slowdown);
-}
-
-Traffic traffic_of(const Machine& machine, const Strategy& strategy) {
-  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
-  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) return Traffic::kEachGatherToo;
-  return strategy.data_parallel == DataParallel::kZero2 ? Traffic::kEachReduce : Traffic::kOnce;
 }
 
 /// 1F1B and GPipe stop for their transfers, as Megatron-Core's schedule without model chunks and DeepSpeed's do;

@@ -17,6 +17,12 @@ struct StepRun {
 StepRun run_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                  const scenario::Strategy& strategy);
 
+/// The step by its event graph, part by part: what passes take on the mean of ranks; how much longer the slowest rank
+/// works; what the schedule's waiting adds to that; and what then come on top, in this order: transfers between stages,
+/// data-parallel traffic with the optimizer. The parts sum to the time.
+StepTime simulated_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
+                        const scenario::Strategy& strategy);
+
 /// Seconds of the step by its event graph, every pipeline rank with its own layers and traffic.
 double simulated_seconds(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                          const scenario::Strategy& strategy);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "evidence/interval.h"
+#include "training/step_simulation.h"
 #include "verbs/money.h"
 
 namespace headrace::verbs {
@@ -124,9 +125,10 @@ const training::Memory& Timed::fullest() const {
 
 Timed time_strategy(const training::Job& job, const training::Machine& machine, const scenario::Strategy& strategy) {
   const training::Shape shape = training::shape_of(strategy);
-  const training::Layout layout = training::divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline);
+  const training::Layout layout =
+      training::divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule);
   Timed timed;
-  timed.step = training::step_time(training::layer_times(job, machine, shape), layout, job, machine, strategy);
+  timed.step = training::simulated_step(training::layer_times(job, machine, shape), layout, job, machine, strategy);
   timed.stages = training::stage_memory(training::layer_memory(job, machine, shape), layout, job, machine, strategy,
                                         training::MemoryQuantity::kDevice);
   return timed;
