@@ -8,7 +8,7 @@
 
 #include "base/dtype.h"
 #include "base/result.h"
-#include "evidence/interval.h"
+#include "evidence/scored.h"
 
 namespace headrace::evidence {
 

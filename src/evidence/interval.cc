@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 namespace headrace::evidence {
 
@@ -27,8 +29,8 @@ std::optional<Factors> factors_at(const std::string& low_key, const std::string&
 /// The residuals of one output with their weights, and the logarithms by which doubts widen.
 class Fit {
  public:
-  Fit(const std::string& output, const std::vector<Residual>& residuals, const Calibration& calibration)
-      : residuals_(residuals), weights_(weights_of(residuals)) {
+  Fit(const std::string& output, const std::vector<Scored>& rows, const Calibration& calibration)
+      : rows_(rows), weights_(weights_of(rows)) {
     const std::string prefix = widening(output);
     for (const auto& [name, constant] : calibration.all())
       if (name.starts_with(prefix))
@@ -59,10 +61,10 @@ class Fit {
   }
 
   [[nodiscard]] Factors ends() const {
-    return ends([this](const Residual& one) { return scale(one); });
+    return ends([this](const Scored& one) { return scale(one); });
   }
   [[nodiscard]] Factors constant() const {
-    return ends([](const Residual&) { return 1.0; });
+    return ends([](const Scored&) { return 1.0; });
   }
 
   [[nodiscard]] std::map<std::string, double> factors() const {
@@ -79,15 +81,15 @@ class Fit {
   /// What a doubt must gain in the mean score per squared logarithm of widening beyond the least plausible.
   static constexpr double kShrinkage = 0.01;
 
-  static std::vector<double> weights_of(const std::vector<Residual>& residuals) {
-    std::map<std::string, double> rows;
-    for (const Residual& one : residuals) ++rows[one.group];
+  static std::vector<double> weights_of(const std::vector<Scored>& rows) {
+    std::map<std::tuple<std::string, std::string, std::string>, double> sizes;
+    for (const Scored& row : rows) ++sizes[row.group()];
     std::vector<double> weights;
-    for (const Residual& one : residuals) weights.push_back(1 / (rows[one.group] * double(rows.size())));
+    for (const Scored& row : rows) weights.push_back(1 / (sizes[row.group()] * double(sizes.size())));
     return weights;
   }
 
-  [[nodiscard]] double scale(const Residual& one) const {
+  [[nodiscard]] double scale(const Scored& one) const {
     double log = 0;
     for (const auto& [name, amount] : one.doubts)
       if (const auto found = logs_.find(name); found != logs_.end()) log += amount * found->second.value;
@@ -97,8 +99,8 @@ class Fit {
   template <typename Scale>
   [[nodiscard]] Factors ends(const Scale& scale) const {
     std::vector<std::pair<double, double>> normal;  // residual over scale, weight
-    for (std::size_t i = 0; i < residuals_.size(); ++i)
-      normal.emplace_back(residuals_[i].log_ratio / scale(residuals_[i]), weights_[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      normal.emplace_back(rows_[i].log_ratio() / scale(rows_[i]), weights_[i]);
     std::sort(normal.begin(), normal.end());
     return {std::exp(std::min(0.0, quantile(normal, kMissed / 2))),
             std::exp(std::max(0.0, quantile(normal, 1 - kMissed / 2)))};
@@ -120,16 +122,15 @@ class Fit {
   [[nodiscard]] double loss() const {
     const Factors unit = ends();
     double sum = 0;
-    for (std::size_t i = 0; i < residuals_.size(); ++i) {
-      const double wide = scale(residuals_[i]);
-      sum +=
-          weights_[i] * interval_score(residuals_[i].log_ratio, {std::pow(unit.low, wide), std::pow(unit.high, wide)});
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double wide = scale(rows_[i]);
+      sum += weights_[i] * interval_score(rows_[i].log_ratio(), {std::pow(unit.low, wide), std::pow(unit.high, wide)});
     }
     for (const auto& [name, log] : logs_) sum += kShrinkage * std::pow(log.value - log.lowest, 2);
     return sum;
   }
 
-  const std::vector<Residual>& residuals_;
+  const std::vector<Scored>& rows_;
   std::vector<double> weights_;
   std::map<std::string, Log> logs_;
 };
@@ -155,11 +156,10 @@ std::optional<Factors> constant_interval(const std::string& output, const Calibr
   return factors_at(key(output, ".constant.low"), key(output, ".constant.high"), 1, calibration);
 }
 
-Calibration fit_interval(const std::string& output, const std::vector<Residual>& residuals,
-                         const Calibration& calibration) {
+Calibration fit_interval(const std::string& output, const std::vector<Scored>& rows, const Calibration& calibration) {
   Calibration fitted = calibration;
-  if (residuals.empty()) return fitted;
-  Fit fit(output, residuals, calibration);
+  if (rows.empty()) return fitted;
+  Fit fit(output, rows, calibration);
   const Factors constant = fit.constant();
   put(fitted, key(output, ".constant.low"), constant.low);
   put(fitted, key(output, ".constant.high"), constant.high);
@@ -171,22 +171,25 @@ Calibration fit_interval(const std::string& output, const std::vector<Residual>&
   return fitted;
 }
 
-std::vector<Judged> cross_conformal(const std::string& output, const std::vector<Residual>& residuals,
-                                    const Calibration& calibration) {
-  std::map<std::string, Calibration> without;
-  std::vector<Judged> judged;
-  for (const Residual& one : residuals) {
-    auto found = without.find(one.source);
-    if (found == without.end()) {
-      std::vector<Residual> others;
-      for (const Residual& other : residuals)
-        if (other.source != one.source) others.push_back(other);
-      found = without.emplace(one.source, fit_interval(output, others, calibration)).first;
-    }
-    judged.push_back({interval_of(output, one.doubts, found->second).value_or(Factors{}),
-                      constant_interval(output, found->second).value_or(Factors{})});
+void give_intervals(const std::string& output, const Calibration& calibration, std::vector<Scored>& rows) {
+  const auto constant = constant_interval(output, calibration);
+  if (!constant) return;
+  for (Scored& row : rows)
+    if (const auto interval = interval_of(output, row.doubts, calibration)) row.interval = Judged{*interval, *constant};
+}
+
+void give_cross_conformal_intervals(const std::string& output, const Calibration& calibration,
+                                    std::vector<Scored>& rows) {
+  std::map<std::string, std::vector<Scored>> by_source;
+  for (const Scored& row : rows) by_source[row.source].push_back(row);
+  for (auto& [source, judged] : by_source) {
+    std::vector<Scored> others;
+    for (const Scored& row : rows)
+      if (row.source != source) others.push_back(row);
+    give_intervals(output, fit_interval(output, others, calibration), judged);
   }
-  return judged;
+  std::map<std::string, std::size_t> next;
+  for (Scored& row : rows) row.interval = by_source[row.source][next[row.source]++].interval;
 }
 
 double interval_score(double log_ratio, const Factors& interval) {

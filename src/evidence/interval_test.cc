@@ -18,21 +18,26 @@ catalog::Calibration blank() {
   return out;
 }
 
+/// A row of a source's only group, `log_ratio` above its prediction.
+Scored row_of(const std::string& source, double log_ratio, Doubts doubts = {}) {
+  return {"id", source, "x", "m", std::exp(log_ratio), 1, "", std::move(doubts)};
+}
+
 /// Twenty sources of one group each, errors spread evenly over ±10 %; where `rare`, over ±40 %.
-std::vector<Residual> even_spread() {
-  std::vector<Residual> out;
+std::vector<Scored> even_spread() {
+  std::vector<Scored> out;
   for (int source = 0; source < 20; ++source) {
     const double rare = source % 2;
     for (int i = -10; i <= 10; ++i)
-      out.push_back({std::to_string(source), std::to_string(source), (rare > 0 ? 0.04 : 0.01) * i, {{"rare", rare}}});
+      out.push_back(row_of(std::to_string(source), (rare > 0 ? 0.04 : 0.01) * i, {{"rare", rare}}));
   }
   return out;
 }
 
 TEST(Interval, OneWidthKeepsEightOfTen) {
   // The middle 80 % of an even spread over ±10 % is ±8 %; no doubt is known, so both ends are the constant's.
-  std::vector<Residual> usual;
-  for (const Residual& one : even_spread())
+  std::vector<Scored> usual;
+  for (const Scored& one : even_spread())
     if (one.doubts.at("rare") == 0) usual.push_back(one);
   const auto fitted = fit_interval("x", usual, blank());
   const auto interval = *interval_of("x", {}, fitted);
@@ -50,29 +55,31 @@ TEST(Interval, ADoubtThatErrsFourTimesAsMuchIsWider) {
 }
 
 TEST(Interval, ADoubtThatTellsNothingWidensNothing) {
-  auto residuals = even_spread();
-  for (std::size_t i = 0; i < residuals.size(); ++i) residuals[i].doubts = {{"rare", double(i % 3 == 0)}};
-  EXPECT_NEAR(fit_interval("x", residuals, blank()).find("interval.x.wider.rare")->value, 1, 0.25);
+  auto rows = even_spread();
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].doubts = {{"rare", double(i % 3 == 0)}};
+  EXPECT_NEAR(fit_interval("x", rows, blank()).find("interval.x.wider.rare")->value, 1, 0.25);
 }
 
 TEST(Interval, ALargeGroupCannotBuyItsWidth) {
   // One group of 1000 exact rows beside nineteen whose one row each errs by ±20 %.
-  std::vector<Residual> residuals;
-  for (int i = 0; i < 1000; ++i) residuals.push_back({"large", "large", 0, {}});
-  for (int i = 0; i < 19; ++i) residuals.push_back({std::to_string(i), std::to_string(i), i % 2 ? 0.2 : -0.2, {}});
-  EXPECT_NEAR(std::log(interval_of("x", {}, fit_interval("x", residuals, blank()))->high), 0.2, 1e-9);
+  std::vector<Scored> rows;
+  for (int i = 0; i < 1000; ++i) rows.push_back(row_of("large", 0));
+  for (int i = 0; i < 19; ++i) rows.push_back(row_of(std::to_string(i), i % 2 ? 0.2 : -0.2));
+  EXPECT_NEAR(std::log(interval_of("x", {}, fit_interval("x", rows, blank()))->high), 0.2, 1e-9);
 }
 
 TEST(Interval, ARowIsJudgedWithoutItsOwnSource) {
-  auto residuals = even_spread();
-  for (Residual& one : residuals) one.doubts.clear();
-  const auto before = cross_conformal("x", residuals, blank());
-  for (Residual& one : residuals)
-    if (one.source == "3") one.log_ratio *= 100;
-  const auto after = cross_conformal("x", residuals, blank());
-  for (std::size_t i = 0; i < residuals.size(); ++i) {
-    if (residuals[i].source != "3") continue;
-    EXPECT_EQ(before[i].interval.high, after[i].interval.high);
+  auto before = even_spread(), after = before;
+  for (Scored& one : after)
+    if (one.source == "3") one.measured = std::pow(one.measured, 100);
+  give_cross_conformal_intervals("x", blank(), before);
+  give_cross_conformal_intervals("x", blank(), after);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].source == "3") {
+      EXPECT_EQ(before[i].interval->interval.high, after[i].interval->interval.high);
+    } else {
+      EXPECT_LT(before[i].interval->constant.high, after[i].interval->constant.high);
+    }
   }
 }
 
@@ -82,10 +89,9 @@ TEST(Interval, NothingKnownGivesNoInterval) {
 }
 
 RC_GTEST_PROP(Interval, LowIsNeverAboveNorHighBelowThePrediction, (const std::vector<std::pair<int, int>>& errors)) {
-  std::vector<Residual> residuals;
-  for (const auto& [source, error] : errors)
-    residuals.push_back({std::to_string(source % 7), "g", error % 100 / 50.0, {}});
-  const auto interval = *interval_of("x", {{"rare", 2}}, fit_interval("x", residuals, blank()));
+  std::vector<Scored> rows;
+  for (const auto& [source, error] : errors) rows.push_back(row_of(std::to_string(source % 7), error % 100 / 50.0));
+  const auto interval = *interval_of("x", {{"rare", 2}}, fit_interval("x", rows, blank()));
   RC_ASSERT(interval.low <= 1);
   RC_ASSERT(interval.high >= 1);
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/statistics.h"
+#include "evidence/interval.h"
 
 namespace headrace::evidence {
 
@@ -15,7 +16,7 @@ using Key = std::tuple<std::string, std::string, std::string>;
 
 std::map<Key, std::vector<double>> errors_by_group(const std::vector<Scored>& rows) {
   std::map<Key, std::vector<double>> groups;
-  for (const auto& row : rows) groups[{row.accelerator, row.source, row.model}].push_back(row.error());
+  for (const auto& row : rows) groups[row.group()].push_back(row.error());
   return groups;
 }
 
@@ -29,7 +30,7 @@ std::vector<double> magnitudes(const std::vector<double>& errors) {
 template <typename Figure>
 std::vector<double> group_means(const std::vector<Scored>& rows, const Figure& figure) {
   std::map<Key, std::vector<double>> groups;
-  for (const auto& row : rows) groups[{row.accelerator, row.source, row.model}].push_back(figure(row));
+  for (const auto& row : rows) groups[row.group()].push_back(figure(row));
   std::vector<double> means;
   for (const auto& [key, values] : groups) means.push_back(base::mean(values));
   return means;
@@ -37,8 +38,7 @@ std::vector<double> group_means(const std::vector<Scored>& rows, const Figure& f
 
 void score_intervals(Metric& result, const std::vector<Scored>& rows) {
   if (!std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.interval.has_value(); })) return;
-  const auto log_ratio = [](const Scored& row) { return std::log(row.measured / row.predicted); };
-  result.coverage_80 = base::mean(group_means(rows, [&](const Scored& row) {
+  result.coverage_80 = base::mean(group_means(rows, [](const Scored& row) {
     const Factors& is = row.interval->interval;
     const double ratio = row.measured / row.predicted;
     return ratio >= is.low && ratio <= is.high ? 1.0 : 0.0;
@@ -46,12 +46,22 @@ void score_intervals(Metric& result, const std::vector<Scored>& rows) {
   result.half_width = base::median(group_means(
       rows, [](const Scored& row) { return (row.interval->interval.high - row.interval->interval.low) / 2; }));
   result.interval_score = base::mean(
-      group_means(rows, [&](const Scored& row) { return interval_score(log_ratio(row), row.interval->interval); }));
+      group_means(rows, [](const Scored& row) { return interval_score(row.log_ratio(), row.interval->interval); }));
   result.constant_interval_score = base::mean(
-      group_means(rows, [&](const Scored& row) { return interval_score(log_ratio(row), row.interval->constant); }));
+      group_means(rows, [](const Scored& row) { return interval_score(row.log_ratio(), row.interval->constant); }));
 }
 
 }  // namespace
+
+Metric metric_of_value(const std::string& metric, double value, double worst) {
+  Metric result;
+  result.metric = metric;
+  for (double* error : {&result.median_ape, &result.row_median_ape, &result.mean_ape, &result.p90_ape, &result.bias})
+    *error = Metric::kNone;
+  result.value = value;
+  result.worst = worst;
+  return result;
+}
 
 Metric score(const std::string& metric, const std::vector<Scored>& rows) {
   std::vector<double> errors, medians;

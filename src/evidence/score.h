@@ -3,26 +3,12 @@
 
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "evidence/interval.h"
+#include "evidence/scored.h"
 
 namespace headrace::evidence {
-
-/// One measurement beside what a model says of it.
-struct Scored {
-  std::string id;
-  std::string source;  ///< repository or paper, all its releases together
-  std::string accelerator;
-  std::string model;
-  double measured = 0;
-  double predicted = 0;
-  std::optional<Judged> interval = std::nullopt;  ///< nothing where the output has none
-
-  [[nodiscard]] double error() const { return predicted / measured - 1; }  ///< signed, relative
-};
 
 struct GroupScore {
   std::string accelerator, source, model;
@@ -31,7 +17,7 @@ struct GroupScore {
   double bias = 0;        ///< median signed error
 };
 
-/// Figures of one metric; absolute percentage errors as fractions.
+/// Figures of one metric; absolute percentage errors as fractions, NaN for a metric of another kind.
 struct Metric {
   std::string metric;  ///< e.g. "step_time"
   std::string split = "as_shipped";
@@ -46,8 +32,15 @@ struct Metric {
   double interval_score = kNone;           ///< mean over groups of the mean interval score; less is better
   double constant_interval_score = kNone;  ///< the same of one width for all
 
+  // Of figures that are no errors of rows; NaN elsewhere.
+  double value = kNone;
+  double worst = kNone;
+
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
+
+/// A metric whose figure is `value`, with no errors of rows.
+Metric metric_of_value(const std::string& metric, double value, double worst);
 
 Metric score(const std::string& metric, const std::vector<Scored>& rows);
 /// Worst group first.

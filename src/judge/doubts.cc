@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/doubts.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cmath>
 
 #include "base/embedded.h"
 
@@ -44,9 +45,12 @@ std::vector<evidence::Doubts> doubts_without_own_source(const std::vector<Traini
   return all;
 }
 
-evidence::Residual residual_of(const TrainingCase& known, double predicted, evidence::Doubts doubts) {
-  return {known.source, known.source + '\n' + known.accelerator + '\n' + known.model,
-          std::log(known.measured / predicted), std::move(doubts)};
+evidence::Scored scored_of(const TrainingCase& known, double predicted, const evidence::Doubts& doubts) {
+  const auto setting = setting_of(known);
+  const auto sweep =
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", known.source, known.accelerator, known.model, setting.accelerators,
+                  setting.sequence, known.strategy.global_batch, base::dtype_name(setting.compute));
+  return {known.id, known.source, known.accelerator, known.model, known.measured, predicted, sweep, doubts};
 }
 
 }  // namespace headrace::judge

@@ -18,7 +18,7 @@ base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Ca
 std::vector<evidence::Doubts> doubts_without_own_source(const std::vector<TrainingCase>& cases,
                                                         const std::vector<evidence::Setting>& measured);
 
-/// What a prediction without the row's own source leaves unexplained.
-evidence::Residual residual_of(const TrainingCase& known, double predicted, evidence::Doubts doubts);
+/// A case beside its prediction, with the sweep that it belongs to.
+evidence::Scored scored_of(const TrainingCase& known, double predicted, const evidence::Doubts& doubts);
 
 }  // namespace headrace::judge

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
+#include "evidence/interval.h"
+#include "evidence/ranking.h"
 #include "judge/doubts.h"
 #include "judge/training_case.h"
 #include "judge/validate.h"
 
 namespace headrace::judge {
-
-namespace {
-
-std::optional<evidence::Judged> interval_of(const evidence::Doubts& doubts, const catalog::Calibration& calibration) {
-  const auto interval = evidence::interval_of("step_time", doubts, calibration);
-  const auto constant = evidence::constant_interval("step_time", calibration);
-  if (!interval || !constant) return std::nullopt;
-  return evidence::Judged{*interval, *constant};
-}
-
-}  // namespace
 
 base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& table, const catalog::Catalog& catalog,
                                                       int threads) {
@@ -34,12 +24,12 @@ base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& tabl
   base::parallel_for(cases.size(), threads, [&](std::size_t i) { steps[i] = predict(cases[i], catalog.calibration); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!steps[i]) return tl::unexpected(steps[i].error());
-    const auto& known = cases[i];
-    family.scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, steps[i]->time,
-                             interval_of(doubts[i], catalog.calibration)});
+    family.scored.push_back(scored_of(cases[i], steps[i]->time, doubts[i]));
   }
+  evidence::give_intervals("step_time", catalog.calibration, family.scored);
   family.used = static_cast<int>(family.scored.size());
   family.metrics.push_back(evidence::score("step_time", family.scored));
+  for (auto& metric : evidence::ranking_metrics(family.scored)) family.metrics.push_back(std::move(metric));
   family.groups = evidence::group_scores(family.scored);
   return family;
 }

@@ -13,6 +13,7 @@ void write_metric(base::JsonWriter& json, const evidence::Metric& metric) {
   json.member("coverage_80", metric.coverage_80).member("half_width", metric.half_width);
   json.member("interval_score", metric.interval_score);
   json.member("constant_interval_score", metric.constant_interval_score);
+  json.member("value", metric.value).member("worst", metric.worst);
   json.end_object();
 }
 

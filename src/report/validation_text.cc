@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "report/text_parts.h"
@@ -24,12 +27,35 @@ std::string metric_table(const FamilyScore& family, const Reader& reader) {
   table.column(language.say("column.bias"), Align::kRight);
   table.column(language.say("column.coverage"), Align::kRight);
   table.column(language.say("column.half_width"), Align::kRight);
-  for (const evidence::Metric& metric : family.metrics)
+  for (const evidence::Metric& metric : family.metrics) {
+    if (std::isfinite(metric.value)) continue;
     table.row({language.say("metric." + metric.metric), language.say("split." + metric.split),
                percent(metric.median_ape), percent(metric.row_median_ape), percent(metric.mean_ape),
                percent(metric.p90_ape), signed_percent(metric.bias), percent(metric.coverage_80),
                percent(metric.half_width)});
+  }
   return table.draw(reader.terminal);
+}
+
+/// Figures that are no errors of rows, e.g. of rankings.
+std::string value_table(const FamilyScore& family, const Reader& reader) {
+  const Language& language = reader.language;
+  TextTable table;
+  table.column(language.say("column.figure"));
+  table.column(language.say("column.split"));
+  table.column(language.say("column.median"), Align::kRight);
+  table.column(language.say("column.worst"), Align::kRight);
+  bool any = false;
+  for (const evidence::Metric& metric : family.metrics) {
+    if (!std::isfinite(metric.value)) continue;
+    const auto figure = [&](double value) {
+      return metric.metric == "ranking_spearman" ? fmt::format("{:.2f}", value) : percent(value);
+    };
+    table.row({language.say("metric." + metric.metric), language.say("split." + metric.split), figure(metric.value),
+               figure(metric.worst)});
+    any = true;
+  }
+  return any ? "\n" + table.draw(reader.terminal) : "";
 }
 
 std::string skipped_table(const FamilyScore& family, const Reader& reader) {
@@ -69,6 +95,7 @@ std::string family_text(const FamilyScore& family, const Reader& reader) {
   if (!family.skipped.empty())
     out += paragraph(language.say("validate.skipped"), reader) + skipped_table(family, reader);
   out += "\n" + metric_table(family, reader) + paragraph(language.say("validate.intervals"), reader);
+  out += value_table(family, reader);
   if (family.groups.empty()) return out;
   return out + "\n" + paragraph(language.say("validate.worst_groups"), reader) + group_table(family, reader);
 }
