@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -10,30 +10,35 @@ namespace headrace::timeline {
 /// Which of a fixed number of places has the earliest time: a tournament, log₂ n comparisons a change.
 class Earliest {
  public:
-  explicit Earliest(std::size_t places) {
+  explicit Earliest(std::uint32_t places) {
     while (leaves_ < places) leaves_ *= 2;
-    times_.assign(leaves_, std::numeric_limits<double>::infinity());
-    winner_.resize(2 * leaves_);
-    for (std::size_t i = 0; i < leaves_; ++i) winner_[leaves_ + i] = i;
-    for (std::size_t i = leaves_ - 1; i > 0; --i) winner_[i] = winner_[2 * i];
-    if (leaves_ == 1) winner_[1] = 0;
+    nodes_.resize(2 * std::size_t{leaves_});
+    for (std::uint32_t i = 0; i < leaves_; ++i) nodes_[leaves_ + i].place = i;
+    for (std::uint32_t i = leaves_ - 1; i > 0; --i) nodes_[i] = nodes_[2 * i];
   }
 
-  void set(std::size_t place, double time) {
-    times_[place] = time;
-    for (std::size_t i = (leaves_ + place) / 2; i > 0; i /= 2) {
-      const std::size_t left = winner_[2 * i], right = winner_[2 * i + 1];
-      winner_[i] = times_[right] < times_[left] ? right : left;
+  void set(std::uint32_t place, double time) {
+    Entry winner{time, place};
+    nodes_[leaves_ + place] = winner;
+    for (std::uint32_t i = leaves_ + place; i > 1; i /= 2) {
+      const Entry& other = nodes_[i ^ 1];
+      const bool loses = other.time < winner.time;
+      winner.place = loses ? other.place : winner.place;
+      winner.time = loses ? other.time : winner.time;
+      nodes_[i / 2] = winner;
     }
   }
 
-  [[nodiscard]] std::size_t place() const { return winner_[1]; }
-  [[nodiscard]] double time() const { return times_[winner_[1]]; }
+  [[nodiscard]] double time() const { return nodes_[1].time; }
+  [[nodiscard]] std::uint32_t place() const { return nodes_[1].place; }
 
  private:
-  std::size_t leaves_ = 1;
-  std::vector<double> times_;
-  std::vector<std::size_t> winner_;
+  struct Entry {
+    double time = std::numeric_limits<double>::infinity();
+    std::uint32_t place = 0;
+  };
+  std::uint32_t leaves_ = 1;
+  std::vector<Entry> nodes_;  ///< the winner of each match; the final is 1
 };
 
 }  // namespace headrace::timeline

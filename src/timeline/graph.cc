@@ -2,6 +2,7 @@
 #include "timeline/graph.h"
 
 #include <algorithm>
+#include <string>
 
 namespace headrace::timeline {
 
@@ -11,34 +12,28 @@ void Graph::clear(int places, int streams) {
   demands_.clear();
   nodes_.clear();
   waits_.clear();
-  tags_.clear();
   edges_.clear();
-  last_.assign(std::size_t(places) * std::size_t(streams), kNone);
+  lanes_.assign(std::size_t(places) * kMostStreams, {});
+  fault_.reset();
+}
+
+void Graph::reserve(std::size_t nodes, std::size_t afters) {
+  nodes_.reserve(nodes);
+  waits_.reserve(nodes);
+  edges_.reserve(afters);
 }
 
 DemandId Graph::demand(const Demand& demand) {
   const auto found = std::find(demands_.begin(), demands_.end(), demand);
-  if (found != demands_.end()) return DemandId(found - demands_.begin());
-  demands_.push_back(demand);
-  return DemandId(demands_.size() - 1);
+  const auto id = DemandId(found - demands_.begin());
+  if (found == demands_.end() && id < kMostDemands) demands_.push_back(demand);
+  return id;
 }
 
-Node Graph::add(int place, int stream, double seconds, DemandId demand, std::uint32_t tag) {
-  const auto node = Node(nodes_.size());
-  const auto lane = std::uint32_t(place * streams_ + stream);
-  nodes_.push_back({seconds, lane, kNone, kNone, demand});
-  tags_.push_back(tag);
-  Node& last = last_[lane];
-  waits_.push_back(last == kNone ? 0 : 1);
-  if (last != kNone) nodes_[last].next = node;
-  last = node;
-  return node;
-}
-
-void Graph::after(Node later, Node earlier) {
-  edges_.push_back({later, nodes_[earlier].edges});
-  nodes_[earlier].edges = std::uint32_t(edges_.size() - 1);
-  ++waits_[later];
+base::Result<void> Graph::check() const {
+  if (!fault_) return {};
+  return tl::unexpected<base::Error>(
+      base::Error{base::ErrorKind::kInternal, {"timeline.no_operation", {std::to_string(*fault_)}}, {}, std::nullopt});
 }
 
 }  // namespace headrace::timeline

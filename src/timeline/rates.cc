@@ -8,17 +8,18 @@ Rates::Rates(const std::vector<Demand>& demands) : demands_(demands), slots_(256
 /// Where an activity stands, or the empty slot where it would.
 std::size_t Rates::place_of(Activity activity) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t i = (std::size_t{activity} * 0x9E3779B97F4A7C15ULL >> 32) & mask;  // Fibonacci hashing
+  std::size_t i = start_of(activity);
   while (slots_[i].activity != activity && slots_[i].activity != 0) i = (i + 1) & mask;
   return i;
 }
 
-const Rates::PerStream& Rates::of(Activity activity) {
+const Rates::PerStream& Rates::find(Activity activity) {
   std::size_t i = place_of(activity);
   if (slots_[i].activity == 0 && activity != 0) {
     if (2 * ++used_ > slots_.size()) grow();
     i = place_of(activity);
-    slots_[i] = {activity, solve(activity)};
+    slots_[i].activity = activity;
+    slots_[i].rates = solve(activity);
   }
   return slots_[i].rates;
 }
@@ -42,7 +43,8 @@ Rates::PerStream Rates::solve(Activity activity) const {
     streams[count++] = stream;
   }
   share_resources(std::span(active).first(count), std::span(rates).first(count));
-  PerStream all{};
+  PerStream all;
+  all.fill(1);
   for (std::size_t i = 0; i < count; ++i) all[std::size_t(streams[i])] = rates[i];
   return all;
 }

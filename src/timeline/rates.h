@@ -19,15 +19,24 @@ class Rates {
 
   explicit Rates(const std::vector<Demand>& demands);
 
-  /// Rates of the active streams; stays valid until the next call.
-  const PerStream& of(Activity activity);
+  /// Rates of the active streams, 1 of idle ones; stays valid until the next call.
+  const PerStream& of(Activity activity) {
+    const Slot& slot = slots_[start_of(activity)];
+    return slot.activity == activity ? slot.rates : find(activity);
+  }
 
  private:
   struct Slot {
-    Activity activity = 0;  ///< 0 = empty
-    PerStream rates{};
+    Slot() { rates.fill(1); }
+    Activity activity = 0;  ///< 0 = empty, and the rates of a place that idles
+    PerStream rates;
   };
 
+  // Fibonacci hashing.
+  [[nodiscard]] std::size_t start_of(Activity activity) const {
+    return (std::size_t{activity} * 0x9E3779B97F4A7C15ULL >> 32) & (slots_.size() - 1);
+  }
+  const PerStream& find(Activity activity);
   [[nodiscard]] std::size_t place_of(Activity activity) const;
   [[nodiscard]] PerStream solve(Activity activity) const;
   void grow();

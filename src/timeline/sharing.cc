@@ -8,68 +8,71 @@ namespace headrace::timeline {
 namespace {
 
 constexpr std::size_t kMost = 16;
+constexpr double kUsedUp = 1e-10;
+constexpr int kMostRounds = 2000;  // (15/16)^(2000 / 5 resources) is below kUsedUp
 
 struct Sharing {
   std::span<const Demand> active;
   std::span<double> rates;
-  std::array<bool, kMost> settled{};
+  std::array<bool, kMost> held{};  ///< can go no faster
+  std::array<double, kResources> left{};
 
-  /// Of a resource: what the settled operations leave.
-  [[nodiscard]] double left(std::size_t resource) const {
-    double left = 1;
-    for (std::size_t i = 0; i < active.size(); ++i)
-      if (settled[i]) left -= active[i].share[resource] * rates[i];
-    return std::max(0.0, left);
-  }
-
-  /// The most that any of the others gets of a resource: those that want less get what they want.
+  /// The most that anyone may take of what is left of a resource: who wants less than an equal part gets it, the rest
+  /// is divided again; 1 when there is enough for all.
   [[nodiscard]] double level(std::size_t resource) const {
-    double rest = left(resource), level = 1;
-    std::array<bool, kMost> content = settled;
-    for (bool changed = true; changed;) {
-      changed = false;
-      const auto asking = std::size_t(std::count(content.begin(), content.begin() + active.size(), false));
+    double rest = left[resource];
+    std::array<bool, kMost> content = held;
+    for (;;) {
+      const auto asking = std::count(content.begin(), content.begin() + std::ptrdiff_t(active.size()), false);
       if (asking == 0) return 1;
-      level = rest / double(asking);
+      const double level = std::max(0.0, rest) / double(asking);
+      bool changed = false;
       for (std::size_t i = 0; i < active.size(); ++i) {
-        if (content[i] || active[i].share[resource] > level) continue;
-        rest -= active[i].share[resource];
+        const double more = active[i].share[resource] * (1 - rates[i]);
+        if (content[i] || more > level) continue;
+        rest -= more;
         content[i] = changed = true;
       }
+      if (!changed) return level;
     }
-    return level;
   }
 
-  /// Settles the operation that is slowed most.
-  void settle_slowest() {
+  /// Everyone who can go faster takes his part of what is left, as much as his scarcest resource allows.
+  void fill() {
     std::array<double, kResources> levels{};
     for (std::size_t r = 0; r < kResources; ++r) levels[r] = level(r);
-    std::size_t slowest = active.size();
     for (std::size_t i = 0; i < active.size(); ++i) {
-      if (settled[i]) continue;
-      rates[i] = 1;
+      if (held[i]) continue;
+      double more = 1 - rates[i];
       for (std::size_t r = 0; r < kResources; ++r)
-        if (active[i].share[r] > levels[r]) rates[i] = std::min(rates[i], levels[r] / active[i].share[r]);
-      if (slowest == active.size() || rates[i] < rates[slowest]) slowest = i;
+        if (active[i].share[r] * more > levels[r]) more = levels[r] / active[i].share[r];
+      rates[i] += more;
     }
-    settled[slowest] = true;
   }
 
-  /// An operation that was settled before a rival turned out to be held up elsewhere.
-  void use_leftovers(std::size_t i) {
-    double more = 1 - rates[i];
-    for (std::size_t r = 0; r < kResources; ++r)
-      if (active[i].share[r] > 0) more = std::min(more, left(r) / active[i].share[r]);
-    rates[i] += more;
+  /// False when nobody can go faster.
+  bool measure() {
+    left.fill(1);
+    for (std::size_t i = 0; i < active.size(); ++i)
+      for (std::size_t r = 0; r < kResources; ++r) left[r] -= active[i].share[r] * rates[i];
+    bool open = false;
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      held[i] = rates[i] >= 1 - kUsedUp;
+      for (std::size_t r = 0; r < kResources; ++r) held[i] = held[i] || (active[i].share[r] > 0 && left[r] <= kUsedUp);
+      open = open || !held[i];
+    }
+    return open;
   }
 };
 
 }  // namespace
 
 void share_resources(std::span<const Demand> active, std::span<double> rates) {
+  std::fill(rates.begin(), rates.end(), 0);
+  // In each round some resource that holds back an operation loses an equal part or more of what is left of it, so
+  // the rounds end; one or two are enough for most.
   Sharing sharing{active, rates};
-  for (std::size_t i = 0; i < active.size(); ++i) sharing.settle_slowest();
-  for (std::size_t i = 0; i < active.size(); ++i) sharing.use_leftovers(i);
+  for (int round = 0; round < kMostRounds && sharing.measure(); ++round) sharing.fill();
 }
 
 }  // namespace headrace::timeline

@@ -22,8 +22,9 @@ struct Demand {
 /// The rates, 0 to 1 of full speed, at which operations that overlap run; `rates` has one for each of `active`, of
 /// which there are at most 16. Each resource is shared max-min fairly: who wants less than an equal part gets it, and
 /// the rest is divided among the others; an operation goes at the rate of its scarcest resource, and what it then
-/// leaves unused of the others goes to whoever can use it. Source: Bertsekas and Gallager, Data Networks,
-/// section 6.5.2.
+/// leaves unused of the others goes to those that can use it. In the end everyone runs at full speed or at a resource
+/// that is used up; nobody has less than an equal part of everything; equal demands get equal rates. Source: Bertsekas
+/// and Gallager, Data Networks, section 6.5.2, for one resource.
 void share_resources(std::span<const Demand> active, std::span<double> rates);
 
 }  // namespace headrace::timeline

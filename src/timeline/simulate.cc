@@ -6,21 +6,26 @@
 #include <limits>
 #include <vector>
 
+#include "timeline/circle.h"
 #include "timeline/earliest.h"
 #include "timeline/rates.h"
-#include "timeline/ready.h"
 
 namespace headrace::timeline {
 
 namespace {
 
+constexpr std::uint32_t kStreams = Graph::kMostStreams;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// What runs on one place, and when it would end if nothing else happened there.
+/// What runs on one place, and when each stream would be done if nothing else happened there: never, when it idles. Few
+/// and always the same number, so that processors need not guess how many run.
 struct PlaceState {
-  std::array<Node, Graph::kMostStreams> node{};
-  std::array<double, Graph::kMostStreams> finish{}, rate{};
-  Activity activity = 0;  ///< for which `rate` and `finish` hold
+  PlaceState() {
+    finish.fill(kNever);
+    rate.fill(1);
+  }
+  Rates::PerStream finish, rate;
+  Activity activity = 0;  ///< for which `rate` holds
   Activity next = 0;      ///< after what happened at this moment
   bool touched = false;
 };
@@ -30,117 +35,122 @@ class Simulation {
   Simulation(const Graph& graph, Times& times)
       : graph_(graph),
         times_(times),
-        ready_(graph, times.pending, times.ready),
         rates_(graph.demands()),
         places_(std::size_t(graph.places())),
-        earliest_(std::size_t(graph.places())) {}
+        used_(std::uint32_t(graph.streams())),
+        earliest_(std::uint32_t(graph.places())) {}
 
-  /// The number of nodes that ended.
-  std::size_t operator()() {
+  void operator()() {
+    for (std::uint32_t lane = 0; lane < graph_.lanes(); ++lane) {
+      const Node head = times_.heads[lane];
+      if (head != Graph::kNone && times_.pending[head] == 0) times_.ready.push_back(lane);
+    }
     begin_all();
     settle();
     while (earliest_.time() < kNever) {
       now_ = earliest_.time();
-      end_on(earliest_.place());
+      // All that ends at this moment, wherever it is, before anything begins: no order among them can be seen.
+      do end_on(earliest_.place());
+      while (earliest_.time() == now_);
       begin_all();
       settle();
     }
     times_.makespan = now_;
-    return ended_;
   }
 
  private:
-  void touch(std::size_t place) {
+  void touch(std::uint32_t place) {
     if (places_[place].touched) return;
     places_[place].touched = true;
     touched_.push_back(place);
   }
 
-  void end(Node node) {
+  /// The head of a lane is over; the next takes its place.
+  void end(std::uint32_t lane) {
+    const Node node = times_.heads[lane];
     times_.end[node] = now_;
-    ready_.ended(node, [](Node) {});
-    ++ended_;
+    const Node next = graph_.next(node);
+    times_.heads[lane] = next;
+    if (next != Graph::kNone && times_.pending[next] == 0) times_.ready.push_back(lane);
+    graph_.for_each_later(node, [&](Node later) {
+      const std::uint32_t freed = graph_.lane(later);
+      if (--times_.pending[later] == 0 && times_.heads[freed] == later) times_.ready.push_back(freed);
+    });
   }
 
   void begin_all() {
-    while (!ready_.empty()) {
-      const Node node = ready_.pop();
+    while (!times_.ready.empty()) {
+      const std::uint32_t lane = times_.ready.back();
+      times_.ready.pop_back();
+      const Node node = times_.heads[lane];
       times_.start[node] = now_;
       if (graph_.seconds(node) > 0)
-        begin(node);
+        begin(lane, node);
       else
-        end(node);
+        end(lane);
     }
   }
 
-  void begin(Node node) {
-    const auto place = std::size_t(graph_.place(node));
-    const auto stream = std::size_t(graph_.stream(node));
+  void begin(std::uint32_t lane, Node node) {
+    const std::uint32_t place = lane / kStreams, stream = lane % kStreams;
     PlaceState& state = places_[place];
-    state.node[stream] = node;
-    state.finish[stream] = -1;  // until settle()
+    state.finish[stream] = now_ + graph_.seconds(node);
+    state.rate[stream] = 1;  // until settle()
     state.next |= (graph_.demand_of(node) + 1U) << (4 * stream);
     touch(place);
   }
 
-  void end_on(std::size_t place) {
+  void end_on(std::uint32_t place) {
     PlaceState& state = places_[place];
     touch(place);
-    for (Activity left = state.activity, stream = 0; left != 0; left >>= 4, ++stream) {
-      if ((left & 15U) == 0 || state.finish[stream] > now_) continue;
+    for (std::uint32_t stream = 0; stream < used_; ++stream) {
+      if (state.finish[stream] > now_) continue;
+      state.finish[stream] = kNever;
       state.next &= ~(Activity{15} << (4 * stream));
-      end(state.node[stream]);
+      end(place * kStreams + stream);
     }
+    earliest_.set(place, kNever);  // until settle()
   }
 
   /// New rates where the activity changed, and the next end of every place that was touched.
   void settle() {
-    for (const std::size_t place : touched_) {
+    for (const std::uint32_t place : touched_) {
       PlaceState& state = places_[place];
       if (state.next != state.activity) change_rates(state);
-      double first = kNever;
-      for (Activity left = state.next, stream = 0; left != 0; left >>= 4, ++stream) {
-        if ((left & 15U) == 0) continue;
-        double& finish = state.finish[stream];
-        if (finish < 0) finish = now_ + graph_.seconds(state.node[stream]) / state.rate[stream];
-        first = std::min(first, finish);
-      }
-      state.activity = state.next;
       state.touched = false;
+      double first = state.finish[0];
+      for (std::uint32_t stream = 1; stream < used_; ++stream) first = std::min(first, state.finish[stream]);
       earliest_.set(place, first);
     }
     touched_.clear();
   }
 
   void change_rates(PlaceState& state) {
-    const auto& rates = rates_.of(state.next);
-    for (Activity left = state.next, stream = 0; left != 0; left >>= 4, ++stream) {
-      if ((left & 15U) == 0) continue;
-      double& finish = state.finish[stream];
-      if (finish >= 0 && rates[stream] != state.rate[stream])
-        finish = now_ + (finish - now_) * state.rate[stream] / rates[stream];
-      state.rate[stream] = rates[stream];
+    const Rates::PerStream& rates = rates_.of(state.next);
+    for (std::uint32_t stream = 0; stream < used_; ++stream) {
+      const double slowed = now_ + (state.finish[stream] - now_) * state.rate[stream] / rates[stream];
+      state.finish[stream] = rates[stream] == state.rate[stream] ? state.finish[stream] : slowed;
     }
+    state.rate = rates;
+    state.activity = state.next;
   }
 
   const Graph& graph_;
   Times& times_;
-  Ready ready_;
   Rates rates_;
   std::vector<PlaceState> places_;
+  std::uint32_t used_;  ///< streams of a place
   Earliest earliest_;
-  std::vector<std::size_t> touched_;
+  std::vector<std::uint32_t> touched_;
   double now_ = 0;
-  std::size_t ended_ = 0;
 };
 
 }  // namespace
 
 base::Result<void> simulate(const Graph& graph, Times& times) {
-  times.start.resize(graph.size());
-  times.end.resize(graph.size());
-  const std::size_t ended = Simulation(graph, times)();
-  if (ended < graph.size()) return circle(graph, ended);
+  CHECK_OK(times.prepare(graph));
+  Simulation(graph, times)();
+  if (!times.all_ran()) return circle(graph, times.heads);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headrace::timeline {
 namespace {
@@ -85,15 +86,56 @@ TEST(Timeline, TakesEventsWithoutDuration) {
   EXPECT_EQ(times.end[last], 3);
 }
 
-TEST(Timeline, SaysWhenOperationsWaitInACircle) {
-  // a stands before b on its stream and waits for it.
+TEST(Timeline, NamesTheOperationsOfACircle) {
+  // On one stream stand 10, 20 and 30; 10 waits for 30, which stands behind it.
   Graph graph(1, 1);
   const auto product = graph.demand(kProduct);
-  const Node a = graph.add(0, 0, 1, product), b = graph.add(0, 0, 1, product);
-  graph.after(a, b);
+  const Node first = graph.add(0, 0, 1, product, 10);
+  graph.add(0, 0, 1, product, 20);
+  graph.after(first, graph.add(0, 0, 1, product, 30));
   Times times;
-  EXPECT_EQ(simulate(graph, times).error().what.id, "timeline.circle");
-  EXPECT_EQ(longest_path(graph, times).error().what.arguments, std::vector<std::string>{"2"});
+  const std::vector<std::string> halted{"3", "10 → 30 → 10"};
+  for (const auto solve : {simulate, longest_path}) {
+    const auto solved = solve(graph, times);
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().what, (base::Message{"timeline.circle", halted}));
+  }
+}
+
+TEST(Timeline, NamesACircleOfSeveralStreams) {
+  // 1 runs. 2 waits for 5, 4 for 3: each stands behind the other on its stream. 6 only waits for 3.
+  Graph graph(3, 1);
+  const auto product = graph.demand(kProduct);
+  graph.add(0, 0, 1, product, 1);
+  const Node two = graph.add(0, 0, 1, product, 2), three = graph.add(0, 0, 1, product, 3);
+  const Node four = graph.add(1, 0, 1, product, 4), five = graph.add(1, 0, 1, product, 5);
+  const Node six = graph.add(2, 0, 1, product, 6);
+  graph.after(two, five);
+  graph.after(four, three);
+  graph.after(six, three);
+  Times times;
+  const auto solved = simulate(graph, times);
+  ASSERT_FALSE(solved);
+  EXPECT_EQ(solved.error().what.arguments, (std::vector<std::string>{"5", "2 → 5 → 4 → 3 → 2"}));
+}
+
+TEST(Timeline, RefusesOperationsThatCannotBe) {
+  for (const double seconds : {-1.0, std::nan(""), double(INFINITY)}) {
+    Graph graph(1, 1);
+    graph.add(0, 0, 1, graph.demand(kProduct), 6);
+    graph.add(0, 0, seconds, graph.demand(kProduct), 7);
+    Times times;
+    const auto solved = simulate(graph, times);
+    ASSERT_FALSE(solved);
+    EXPECT_EQ(solved.error().what, (base::Message{"timeline.no_operation", {"7"}}));
+  }
+  Graph graph(1, 1);
+  for (int i = 0; i <= Graph::kMostDemands; ++i) graph.add(0, 0, 1, graph.demand({{i / 100.0}}), std::uint32_t(i));
+  Times times;
+  EXPECT_EQ(simulate(graph, times).error().what.arguments, std::vector<std::string>{"15"});
+  graph.clear(1, 1);
+  EXPECT_TRUE(simulate(graph, times));
+  EXPECT_EQ(times.makespan, 0);
 }
 
 /// Nodes wait only for earlier ones, so that there is no circle.
@@ -136,8 +178,10 @@ RC_GTEST_PROP(Timeline, CollisionsDelayAndNeverHasten, ()) {
 RC_GTEST_PROP(Timeline, KeepsOrderAndWaits, ()) {
   const auto graph = any_graph({kProduct, kTransfer, kNetworkTransfer});
   const Times times = after_simulate(graph);
-  for (Node node = 0; node < graph.size(); ++node)
+  for (Node node = 0; node < graph.size(); ++node) {
     graph.for_each_later(node, [&](Node later) { RC_ASSERT(times.start[later] >= times.end[node]); });
+    if (graph.next(node) != Graph::kNone) RC_ASSERT(times.start[graph.next(node)] >= times.end[node]);
+  }
 }
 
 RC_GTEST_PROP(Timeline, IsTheSameTwice, ()) {
