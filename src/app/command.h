@@ -39,6 +39,7 @@ Command explain_command();
 Command compare_command();
 Command catalog_command();
 Command validate_command();
+Command fit_command();
 Command import_command();
 Command export_command();
 Command completions_command();

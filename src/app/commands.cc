@@ -11,9 +11,9 @@ std::vector<Flag> Command::flags() const {
 }
 
 std::vector<Command> commands() {
-  return {plan_command(),        simulate_command(),  explain_command(), compare_command(),
-          catalog_command(),     validate_command(),  import_command(),  export_command(),
-          completions_command(), reference_command(), version_command()};
+  return {plan_command(),    simulate_command(),    explain_command(),   compare_command(),
+          catalog_command(), validate_command(),    fit_command(),       import_command(),
+          export_command(),  completions_command(), reference_command(), version_command()};
 }
 
 }  // namespace headrace::app

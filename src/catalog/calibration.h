@@ -18,6 +18,8 @@ struct Constant {
   std::string unit;
   std::string basis;     ///< fitted, assumed, datasheet
   std::string evidence;  ///< which rows or which paper
+  int rows = 0;          ///< of a fitted constant: measurements that it can change
+  int sources = 0;       ///< repositories and papers that these come from
 };
 
 /// All constants by dotted key, e.g. "gemm.hopper.tensor_efficiency". Keys may be overridden for leave-outs.

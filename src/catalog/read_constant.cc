@@ -25,6 +25,8 @@ Constant read_constant(EntryReader& reader) {
   out.basis = reader.text("basis");
   if (!out.basis.empty()) check_word(reader, "basis", out.basis, kBases);
   out.evidence = reader.text("evidence");
+  out.rows = int(reader.number("rows", {0, 1e6}).value_or(0));
+  out.sources = int(reader.number("sources", {0, 1e6}).value_or(0));
   const bool stated = reader.member("value") && reader.member("low") && reader.member("high");
   if (stated && (out.value < out.low || out.value > out.high))
     reader.problem("value", "catalog.constant_out_of_range",

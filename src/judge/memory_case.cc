@@ -184,4 +184,25 @@ bool refused(const MemoryCase& known) {
   return peak(pressed, training::MemoryQuantity::kDevice) > known.capacity;
 }
 
+namespace {
+
+bool is_training(const std::string& kind) { return kind == "train_peak" || kind == "train_oom"; }
+
+}  // namespace
+
+base::Result<MemoryCases> memory_cases(const base::CsvTable& table, const catalog::Catalog& catalog) {
+  TRY(const MemoryFacts facts, load_memory_facts());
+  MemoryCases all;
+  KnownModels models;
+  for (const auto& row : table.rows()) {
+    if (!is_training(table.cell(row, "kind"))) continue;
+    ++all.rows;
+    if (auto known = memory_case(table, row, facts, catalog, models))
+      all.cases.push_back(std::move(*known));
+    else
+      ++all.skipped[known.error()];
+  }
+  return all;
+}
+
 }  // namespace headrace::judge

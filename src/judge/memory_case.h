@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "base/csv.h"
 #include "catalog/catalog.h"
@@ -32,6 +33,14 @@ using KnownModels = std::map<std::string, workload::Architecture>;
 
 MemoryCaseOrReason memory_case(const base::CsvTable& table, const base::CsvTable::Row& row, const MemoryFacts& facts,
                                const catalog::Catalog& catalog, KnownModels& models);
+
+/// All cases of a table, and why the other rows of training runs are none.
+struct MemoryCases {
+  std::vector<MemoryCase> cases;
+  int rows = 0;
+  std::map<std::string, int> skipped;  ///< reason → count
+};
+base::Result<MemoryCases> memory_cases(const base::CsvTable& table, const catalog::Catalog& catalog);
 
 /// Predicted bytes of the quantity that the row states.
 double predict(const MemoryCase& known);

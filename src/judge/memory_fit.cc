@@ -87,6 +87,8 @@ std::array<catalog::Constant, 3> priors_of(const catalog::Calibration& calibrati
 
 }  // namespace
 
+std::vector<std::string> memory_constants() { return {kFitted.begin(), kFitted.end()}; }
+
 catalog::Calibration fit_memory(const std::vector<const MemoryCase*>& cases, const catalog::Calibration& calibration) {
   std::vector<Line> lines;
   for (const MemoryCase* known : cases)

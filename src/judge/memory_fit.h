@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "catalog/calibration.h"
@@ -13,6 +14,9 @@ namespace headrace::judge {
 /// fitted within their plausible ranges on some cases: the least mean over groups of the mean absolute logarithm of
 /// predicted over measured. Starts from the middle of the ranges, so that the answer depends on these cases alone.
 catalog::Calibration fit_memory(const std::vector<const MemoryCase*>& cases, const catalog::Calibration& calibration);
+
+/// The keys of these constants.
+std::vector<std::string> memory_constants();
 
 /// Each case predicted with constants fitted on the cases of all other sources.
 std::vector<evidence::Scored> predict_source_out(const std::vector<MemoryCase>& cases,

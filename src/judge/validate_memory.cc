@@ -6,8 +6,6 @@
 namespace headrace::judge {
 namespace {
 
-bool is_training(const std::string& kind) { return kind == "train_peak" || kind == "train_oom"; }
-
 evidence::Scored scored(const MemoryCase& known) {
   return {known.id, known.source, known.accelerator, known.model, known.measured, predict(known)};
 }
@@ -40,22 +38,14 @@ evidence::Metric source_out(const std::vector<MemoryCase>& cases, const catalog:
 }  // namespace
 
 base::Result<evidence::FamilyScore> validate_memory(const base::CsvTable& table, const catalog::Catalog& catalog, int) {
-  TRY(const MemoryFacts facts, load_memory_facts());
+  TRY(const auto known, memory_cases(table, catalog));
+  const auto& cases = known.cases;
   evidence::FamilyScore result;
   result.family = "memory";
-  std::vector<MemoryCase> cases;
-  KnownModels models;
-  for (const auto& row : table.rows()) {
-    if (!is_training(table.cell(row, "kind"))) continue;
-    ++result.rows;
-    auto known = memory_case(table, row, facts, catalog, models);
-    if (known)
-      cases.push_back(std::move(*known));
-    else
-      ++result.skipped[known.error()];
-  }
-  for (const MemoryCase& known : cases)
-    if (known.measured > 0) result.scored.push_back(scored(known));
+  result.rows = known.rows;
+  result.skipped = known.skipped;
+  for (const MemoryCase& one : cases)
+    if (one.measured > 0) result.scored.push_back(scored(one));
   result.used = int(cases.size());
   result.metrics.push_back(evidence::score("peak_memory", result.scored));
   for (auto& metric : fit_metrics(cases)) result.metrics.push_back(std::move(metric));

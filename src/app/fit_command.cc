@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session.h"
+#include "report/fit_text.h"
+#include "verbs/fit.h"
+
+namespace headrace::app {
+namespace {
+
+std::vector<report::FittedLine> lines_of(const verbs::FitAnswer& answer) {
+  std::vector<report::FittedLine> lines;
+  for (const judge::Refitted& one : answer.constants)
+    lines.push_back({one.key, one.shipped, one.fitted, one.prior, one.at_edge()});
+  return lines;
+}
+
+base::Result<ExitCode> run(Session& session) {
+  const Arguments& arguments = session.arguments();
+  if (!arguments.words.empty()) return base::input_error({}, "arguments.no_words", {"fit", arguments.words.front()});
+  TRY([[maybe_unused]] const catalog::Catalog* loaded, session.catalog());
+  TRY(const auto answer, verbs::fit(session.context()));
+  std::vector<base::FileText> files;
+  if (const auto folder = arguments.text("--into"))
+    for (const base::FileText& file : answer.files) files.push_back({*folder + "/" + file.path, file.text});
+  const auto lines = lines_of(answer);
+  CHECK_OK(session.deliver({.text = [&] { return report::fit_text(lines, answer.as_shipped, session.reader()); },
+                            .json = [&] { return report::fit_json(lines, answer.as_shipped); },
+                            .csv = [&] { return verbs::fit_csv(answer); },
+                            .files = std::move(files)}));
+  return arguments.has("--check") && !answer.as_shipped ? ExitCode::kInfeasible : ExitCode::kAnswered;
+}
+
+}  // namespace
+
+Command fit_command() {
+  return {.name = "fit",
+          .words = "",
+          .summary = "verb.fit",
+          .details = "verb.fit.details",
+          .reads_scenario = false,
+          .own_flags = {Flag{.name = "--into", .value = "DIR", .kind = FlagKind::kFile, .help = "flag.into"},
+                        Flag{.name = "--check", .kind = FlagKind::kSwitch, .help = "flag.check_fit"}},
+          .run = run};
+}
+
+}  // namespace headrace::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs/fit.h"
+
+#include <fmt/core.h>
+
+#include "base/csv.h"
+#include "base/embedded.h"
+#include "catalog/calibration_text.h"
+
+namespace headrace::verbs {
+
+base::Result<FitAnswer> fit(const Context& context) {
+  constexpr std::string_view kFolder = "catalog/calibration/";
+  TRY(auto refit, judge::refit(context.catalog, context.threads, context.progress));
+  FitAnswer answer;
+  answer.constants = std::move(refit.constants);
+  for (const base::EmbeddedFile& file : base::embedded_under(kFolder)) {
+    TRY(std::string text, catalog::rewrite_calibration(file.text, refit.calibration));
+    answer.as_shipped = answer.as_shipped && text == file.text;
+    answer.files.push_back({std::string(file.path.substr(kFolder.size())), std::move(text)});
+  }
+  return answer;
+}
+
+std::string fit_csv(const FitAnswer& answer) {
+  std::string out = base::csv_line({"key", "unit", "shipped", "fitted", "prior", "low", "high", "rows", "sources"});
+  const auto number = [](double value) { return fmt::format("{:.6g}", value); };
+  for (const judge::Refitted& one : answer.constants)
+    out += base::csv_line({one.key, one.fitted.unit, number(one.shipped.value), number(one.fitted.value),
+                           number(one.prior), number(one.fitted.low), number(one.fitted.high),
+                           std::to_string(one.fitted.rows), std::to_string(one.fitted.sources)});
+  return out;
+}
+
+}  // namespace headrace::verbs

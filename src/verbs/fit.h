@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/staged_files.h"
+#include "judge/refit.h"
+#include "verbs/context.h"
+
+namespace headrace::verbs {
+
+/// What a fresh fit gives: every fitted constant, and the files of catalog/calibration that hold them.
+struct FitAnswer {
+  std::vector<judge::Refitted> constants;  ///< by key
+  std::vector<base::FileText> files;       ///< by their names in catalog/calibration
+  bool as_shipped = true;                  ///< the files are those that the program was built with
+};
+
+/// Derives the fitted constants from the evidence built into the program.
+base::Result<FitAnswer> fit(const Context& context);
+
+/// One line per constant: key, unit, shipped, fitted, prior, low, high, rows, sources.
+std::string fit_csv(const FitAnswer& answer);
+
+}  // namespace headrace::verbs
