@@ -108,7 +108,7 @@ class Fit {
   }
 
   [[nodiscard]] NormalEquations equations() const {
-    const auto slopes = predictor_.slopes(now_, predicted_, kSlopeStep);
+    const auto slopes = predictor_.slopes(now_, kSlopeStep);
     NormalEquations system(slopes.size());
     std::vector<double> row(slopes.size());
     for (std::size_t i = 0; i < predicted_.size(); ++i) {
@@ -195,8 +195,15 @@ Calibration fit_training(const std::vector<TrainingCase>& cases, const TrainingP
 
 base::Result<Calibration> fit_training(const std::vector<TrainingCase>& cases, const Calibration& shipped,
                                        const FitOptions& options) {
-  TRY(const auto predictor, TrainingPredictor::make(cases, training_constants(shipped), training_priors(shipped)));
-  return fit_training(cases, predictor, std::vector<bool>(cases.size(), true), shipped, options);
+  TRY(auto predictor, TrainingPredictor::make(cases, training_constants(shipped), training_priors(shipped)));
+  return fit_anchored(cases, predictor, shipped, options);
+}
+
+Calibration fit_anchored(const std::vector<TrainingCase>& cases, TrainingPredictor& predictor,
+                         const Calibration& shipped, const FitOptions& options) {
+  const std::vector<bool> used(cases.size(), true);
+  predictor.anchor(fit_training(cases, predictor, used, shipped, options));
+  return fit_training(cases, predictor, used, shipped, options);
 }
 
 }  // namespace headrace::judge

@@ -28,6 +28,11 @@ catalog::Calibration fit_training(const std::vector<TrainingCase>& cases, const 
                                   const std::vector<bool>& used, const catalog::Calibration& shipped,
                                   const FitOptions& options);
 
+/// The same on all cases, twice: the second time with the predictor held against the event graph at what the first
+/// found.
+catalog::Calibration fit_anchored(const std::vector<TrainingCase>& cases, TrainingPredictor& predictor,
+                                  const catalog::Calibration& shipped, const FitOptions& options);
+
 /// The keys of the constants that fit_training changes.
 std::vector<std::string> training_constants(const catalog::Calibration& shipped);
 

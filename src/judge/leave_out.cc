@@ -33,8 +33,8 @@ base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<T
     std::vector<bool> used(cases.size(), true);
     for (const std::size_t i : *folds[f]) used[i] = false;
     const auto fitted = fit_training(cases, predictor, used, shipped, options.fit);
-    const auto all = predictor.predict(fitted);
-    for (const std::size_t i : *folds[f]) predicted[i] = std::exp(all[i]);
+    for (const std::size_t i : *folds[f])
+      if (const auto step = predict(cases[i], fitted)) predicted[i] = step->time;
     if (options.progress) options.progress(double(++done) / double(folds.size()));
   });
   std::vector<evidence::Scored> scored;

@@ -41,9 +41,8 @@ base::Result<Calibration> refit_training(const catalog::Catalog& catalog) {
   TRY(const auto table, ledger("evidence/training.csv"));
   TRY(const auto known, training_cases(table, catalog));
   const auto& shipped = catalog.calibration;
-  TRY(const auto predictor,
-      TrainingPredictor::make(known.cases, training_constants(shipped), training_priors(shipped)));
-  auto fitted = fit_training(known.cases, predictor, std::vector<bool>(known.cases.size(), true), shipped, {});
+  TRY(auto predictor, TrainingPredictor::make(known.cases, training_constants(shipped), training_priors(shipped)));
+  auto fitted = fit_anchored(known.cases, predictor, shipped, {});
   for (std::size_t i = 0; i < predictor.constants().size(); ++i) {
     round_in(predictor.constants()[i], fitted);
     count_rows(i, predictor, known.cases, fitted);

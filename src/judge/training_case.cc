@@ -240,6 +240,12 @@ training::StepTime step_of(const TrainingCase& known, const training::Machine& m
   return step;
 }
 
+training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine,
+                                  const training::Layout& layout) {
+  const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
+  return training::step_time(layers, layout, known.job, machine, known.strategy);
+}
+
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
   TRY(const auto machine, machine_of(known.place, calibration));
   const auto& strategy = known.strategy;

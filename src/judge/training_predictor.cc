@@ -43,7 +43,15 @@ base::Result<TrainingPredictor> TrainingPredictor::make(const std::vector<Traini
   }
   made.group_by_place();
   CHECK_OK(made.find_touched(calibration));
+  made.anchor(calibration);
   return made;
+}
+
+void TrainingPredictor::anchor(const catalog::Calibration& calibration) {
+  correction_.assign(cases_->size(), 0);
+  const auto closed = predict(calibration);
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(step_of, calibration, place, correction_);
+  for (std::size_t i = 0; i < closed.size(); ++i) correction_[i] -= closed[i];
 }
 
 void TrainingPredictor::group_by_place() {
@@ -73,30 +81,32 @@ base::Result<void> TrainingPredictor::find_touched(const catalog::Calibration& c
   return {};
 }
 
-void TrainingPredictor::predict(const catalog::Calibration& calibration, std::size_t place,
+void TrainingPredictor::predict(Step step, const catalog::Calibration& calibration, std::size_t place,
                                 std::vector<double>& out) const {
   const auto& indices = by_place_[place];
   const auto machine = machine_of((*cases_)[indices.front()].place, calibration);
   for (const std::size_t i : indices) {
     const auto& known = (*cases_)[i];
-    out[i] = machine ? std::log(step_of(known, *machine, layouts_[i]).time) : std::numeric_limits<double>::quiet_NaN();
+    out[i] = machine ? std::log(step(known, *machine, layouts_[i]).time) : std::numeric_limits<double>::quiet_NaN();
   }
 }
 
 std::vector<double> TrainingPredictor::predict(const catalog::Calibration& calibration) const {
   std::vector<double> out(cases_->size());
-  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(calibration, place, out);
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_of, calibration, place, out);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += correction_[i];
   return out;
 }
 
-std::vector<std::vector<double>> TrainingPredictor::slopes(const catalog::Calibration& calibration,
-                                                           const std::vector<double>& now, double step) const {
+std::vector<std::vector<double>> TrainingPredictor::slopes(const catalog::Calibration& calibration, double step) const {
+  std::vector<double> now(cases_->size());
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_of, calibration, place, now);
   std::vector<std::vector<double>> all;
   for (std::size_t c = 0; c < constants_.size(); ++c) {
     const auto moved = with_step(calibration, constants_[c], step);
     std::vector<double> slope(cases_->size()), after = now;
     for (std::size_t place = 0; place < by_place_.size(); ++place)
-      if (changes_[c][place]) predict(moved, place, after);
+      if (changes_[c][place]) predict(closed_step_of, moved, place, after);
     for (const std::size_t i : touched_[c]) slope[i] = (after[i] - now[i]) / step;
     all.push_back(std::move(slope));
   }

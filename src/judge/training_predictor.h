@@ -9,8 +9,9 @@
 
 namespace headrace::judge {
 
-/// Predicts many cases under many calibrations: a machine is joined once for all cases on it, and a constant is known
-/// to change only the cases whose machine it changes.
+/// Predicts many cases under many calibrations: a machine is joined once for all cases on it, a constant is known to
+/// change only the cases whose machine it changes, and the closed form stands in for the event graph, times what the
+/// graph was over it at one calibration.
 class TrainingPredictor {
  public:
   /// `cases` must outlive this. Error when one cannot be predicted with `calibration`.
@@ -18,13 +19,16 @@ class TrainingPredictor {
                                               const std::vector<std::string>& constants,
                                               const catalog::Calibration& calibration);
 
-  /// Natural logarithm of the step time of every case, in their order.
+  /// Natural logarithm of the step time of every case, in their order: exact at the calibration of the last anchor,
+  /// near it elsewhere.
   [[nodiscard]] std::vector<double> predict(const catalog::Calibration& calibration) const;
 
-  /// The change of every prediction per unit of the constant's logarithm, by a difference of `step`; rows are
-  /// constants. `now` are the predictions at `calibration`.
-  [[nodiscard]] std::vector<std::vector<double>> slopes(const catalog::Calibration& calibration,
-                                                        const std::vector<double>& now, double step) const;
+  /// Holds the closed form against the event graph at this calibration.
+  void anchor(const catalog::Calibration& calibration);
+
+  /// The change of every prediction per unit of the constant's logarithm, by a difference of `step` of the closed form;
+  /// rows are constants.
+  [[nodiscard]] std::vector<std::vector<double>> slopes(const catalog::Calibration& calibration, double step) const;
 
   [[nodiscard]] const std::vector<std::string>& constants() const { return constants_; }
   /// Cases that a constant can change, by its place in constants().
@@ -33,11 +37,13 @@ class TrainingPredictor {
  private:
   void group_by_place();
   base::Result<void> find_touched(const catalog::Calibration& calibration);
-  void predict(const catalog::Calibration& calibration, std::size_t place, std::vector<double>& out) const;
+  using Step = training::StepTime (*)(const TrainingCase&, const training::Machine&, const training::Layout&);
+  void predict(Step step, const catalog::Calibration& calibration, std::size_t place, std::vector<double>& out) const;
 
   const std::vector<TrainingCase>* cases_ = nullptr;
   std::vector<std::string> constants_;
   std::vector<training::Layout> layouts_;           ///< of each case
+  std::vector<double> correction_;                  ///< of each case: graph over closed form, in logarithms
   std::vector<std::vector<std::size_t>> by_place_;  ///< cases that share a machine
   std::vector<std::vector<bool>> changes_;          ///< of each constant: which places
   std::vector<std::vector<std::size_t>> touched_;
