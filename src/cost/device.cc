@@ -58,15 +58,23 @@ struct Power {
   }
 };
 
+/// Nanometres of the process that most accelerators of a year were made in, where a maker does not say.
+double usual_process(int year) {
+  if (year <= 2018) return 12;
+  if (year <= 2021) return 7;
+  return year <= 2024 ? 5 : 3;
+}
+
 base::Result<Power> power_of(const catalog::Accelerator& accelerator, const catalog::Calibration& calibration) {
   Power power;
   TRY(const double energy, calibration.value("gemm.energy_per_flop"));
   TRY(const double process, calibration.value("gemm.process_exponent"));
   TRY(power.exponent, calibration.value("gemm.power_exponent"));
-  if (!accelerator.power_limit || !accelerator.process_nm) return power;
+  if (!accelerator.power_limit || !(accelerator.process_nm || accelerator.year)) return power;
   constexpr double kProcess = 4;
+  const double size = accelerator.process_nm.value_or(usual_process(accelerator.year.value_or(0)));
   power.limit = accelerator.power_limit->value();
-  power.energy = energy * std::pow(*accelerator.process_nm / kProcess, process);
+  power.energy = energy * std::pow(size / kProcess, process);
   return power;
 }
 
@@ -127,7 +135,8 @@ base::Result<Device> make_device(const catalog::Accelerator& accelerator, const 
   if (!accelerator.memory) return base::input_error({}, "cost.no_memory", {accelerator.id});
   device.memory_bandwidth = accelerator.memory_bandwidth->value();
   device.memory = accelerator.memory->value();
-  device.guessed = calibration.find("gemm." + accelerator.family + ".efficiency") == nullptr;
+  const auto* own = calibration.find("gemm." + accelerator.family + ".efficiency");
+  device.guessed = own == nullptr || own->basis == "assumed";
   const bool matrix_arrays =
       accelerator.family == "tpu" || accelerator.family == "trainium" || accelerator.family == "gaudi";
   device.multiprocessors = matrix_arrays ? 0 : accelerator.multiprocessors.value_or(0);

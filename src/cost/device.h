@@ -27,7 +27,7 @@ struct Device {
   double memory_rate = 0;              ///< bytes/s that long element-wise kernels reach
   double memory = 0;                   ///< bytes
   int multiprocessors = 0;             ///< 0 = unknown, or a machine of few large matrix units: no waves
-  bool guessed = false;                ///< the family has no constants of its own
+  bool guessed = false;                ///< the family has no constants fitted to it
   double launch = 0;                   ///< s of idle between two kernels on the device
   double host_launch = 0;              ///< s the host needs per kernel; binds when kernels are shorter
   double tile_overhead = 0;            ///< steps along k that a tile spends on filling and draining its pipeline

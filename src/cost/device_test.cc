@@ -38,6 +38,19 @@ TEST(Device, EnoughPowerOrAnUnknownLimitLeaveTheClock) {
   EXPECT_EQ(rate(plenty, Dtype::kBf16), rate(unknown, Dtype::kBf16));
 }
 
+TEST(Device, AnUnstatedProcessIsThatOfItsYear) {
+  auto board = *shipped().accelerators.find("h100-sxm5-80gb");
+  const auto rate_of = [&](std::optional<double> process, std::optional<int> year) {
+    board.process_nm = process;
+    board.year = year;
+    return rate(*make_device(board, *shipped().software.find("megatron-core-0.11"), shipped().calibration),
+                Dtype::kBf16);
+  };
+  EXPECT_EQ(rate_of(std::nullopt, 2020), rate_of(7, 2020));
+  EXPECT_LT(rate_of(std::nullopt, 2016), rate_of(std::nullopt, 2025));
+  EXPECT_GT(rate_of(std::nullopt, std::nullopt), rate_of(3, 2025)) << "nothing known: the clock is left alone";
+}
+
 TEST(Device, HalfTheBitsCostHalfTheEnergy) {
   // At one power a format of 8 bits runs 2^exponent times as fast as its share of its own, doubled, peak says.
   const auto device = with_limit(base::Watts(200));
