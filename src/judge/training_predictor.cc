@@ -39,7 +39,8 @@ base::Result<TrainingPredictor> TrainingPredictor::make(const std::vector<Traini
   made.constants_ = constants;
   for (const auto& known : cases) {
     const auto& strategy = known.strategy;
-    made.layouts_.push_back(training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline));
+    made.layouts_.push_back(training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline,
+                                                     strategy.schedule));
   }
   made.group_by_place();
   CHECK_OK(made.find_touched(calibration));

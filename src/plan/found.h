@@ -13,6 +13,7 @@ namespace headrace::plan {
 struct Options {
   bool prune = true;  ///< skip what provably changes neither the best nor the Pareto front
   int top = 10;
+  int exact = 0;  ///< how many of the best must be the best by the event graph, whatever the bounds say; 0 = all
   int threads = 1;
   double memory_headroom = 0.05;  ///< fraction of the accelerator's memory to leave free
   Objective objective = Objective::kThroughput;
@@ -31,6 +32,7 @@ struct Found {
   std::int64_t pruned = 0;         ///< proven unable to win, or too large, without being timed
   std::int64_t fitting = 0;        ///< of those evaluated
   bool exhaustive = true;          ///< false: cancelled
+  bool exact = true;               ///< false: something beyond those timed by the event graph might be as fast
   std::vector<Candidate> nearest;  ///< when nothing fits: the candidates that need least memory
 };
 

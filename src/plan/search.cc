@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "plan/engine.h"
+#include "plan/machines.h"
+#include "plan/retime.h"
 #include "plan/training_model.h"
 
 namespace headrace::plan {
@@ -12,6 +14,31 @@ namespace {
 /// By the software, or because the user says so.
 bool can(bool software, const std::vector<bool>& pinned) {
   return software || std::find(pinned.begin(), pinned.end(), true) != pinned.end();
+}
+
+/// A search keeps at least so many by their bounds for the event graph to rank.
+constexpr int kLeastKept = 32;
+/// And at most so many times as were asked for.
+constexpr int kMostTimes = 64;
+
+double key(const Candidate& c, Objective objective) {
+  if (objective == Objective::kMemory) return c.memory;
+  return objective == Objective::kCost ? c.dollars_per_sequence : seconds_per_sequence(c);
+}
+
+/// Ranks by the event graph. What the search left out is no faster than the last bound that it kept, so as many of the
+/// best are certain as stay below that.
+void rank_by_graph(const training::Job& job, const training::Machine& machine, const Options& options, std::size_t kept,
+                   Found& found) {
+  const auto before = [&](const Candidate& a, const Candidate& b) { return ranks_before(a, b, options.objective); };
+  const bool all = found.best.size() < kept;
+  const double bar = found.best.empty() ? 0 : key(found.best.back(), options.objective);
+  retime(job, machine, options.threads, options.dollars_per_accelerator_second, found.best);
+  std::sort(found.best.begin(), found.best.end(), before);
+  const auto wanted = std::size_t(options.exact > 0 ? options.exact : options.top);
+  const std::size_t last = std::min(wanted, found.best.size());
+  found.exact = all || last == 0 || key(found.best[last - 1], options.objective) <= bar;
+  if (found.best.size() > std::size_t(options.top)) found.best.resize(std::size_t(options.top));
 }
 
 }  // namespace
@@ -27,7 +54,20 @@ Found search(const training::Job& job, const training::Machine& machine, const S
                         can(software.overlaps_parameter_gather, space.overlap_parameter_gather),
                         can(software.overlaps_tensor_parallel, space.overlap_tensor),
                         machine.fabric.domain};
-  return search_with(model, setting, machine.device.memory * (1 - options.memory_headroom), options);
+  const double capacity = machine.device.memory * (1 - options.memory_headroom);
+  Options wide = options;
+  wide.top = std::max(options.top, kLeastKept);
+  while (true) {
+    Found found = search_with(model, setting, capacity, wide);
+    rank_by_graph(job, machine, options, std::size_t(wide.top), found);
+    if (found.exact || !found.exhaustive || wide.top >= kMostTimes * std::max(options.top, 1)) {
+      for (auto* list : {&found.pareto, &found.nearest})
+        retime(job, machine, options.threads, options.dollars_per_accelerator_second, *list);
+      found.pareto = pareto(std::move(found.pareto));
+      return found;
+    }
+    wide.top *= 4;
+  }
 }
 
 }  // namespace headrace::plan

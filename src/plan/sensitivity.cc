@@ -2,7 +2,7 @@
 #include "plan/sensitivity.h"
 
 #include "training/memory.h"
-#include "training/step.h"
+#include "training/step_simulation.h"
 
 namespace headrace::plan {
 namespace {
@@ -40,10 +40,11 @@ training::Machine scaled(training::Machine machine, Resource resource, double fa
 Candidate evaluate(const training::Job& job, const training::Machine& machine, const scenario::Strategy& strategy,
                    double dollars_per_accelerator_second) {
   const auto shape = training::shape_of(strategy);
-  const auto layout = training::divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline);
+  const auto layout =
+      training::divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule);
   Candidate c;
   c.strategy = strategy;
-  c.time = training::step_time(training::layer_times(job, machine, shape), layout, job, machine, strategy).time;
+  c.time = training::simulated_seconds(training::layer_times(job, machine, shape), layout, job, machine, strategy);
   c.memory = training::peak_memory(training::layer_memory(job, machine, shape), layout, job, machine, strategy,
                                    training::MemoryQuantity::kDevice)
                  .total();

@@ -10,17 +10,13 @@
 namespace headrace::plan {
 namespace {
 
+using scenario::Schedule;
+
 /// Figures of floors are sums in another order than those of the models; this much covers the rounding.
 constexpr double kRounding = 1 - 1e-9;
 
 double micro_batches(const scenario::Strategy& s) {
   return double(s.global_batch) / (double(s.data) * double(s.micro_batch));
-}
-
-double layers_of(const training::StageLayers& stage) {
-  double layers = 0;
-  for (const int count : stage.count_by_kind) layers += count;
-  return layers;
 }
 
 }  // namespace
@@ -34,9 +30,15 @@ TrainingModel::TrainingModel(const training::Job& job, const training::Machine& 
     chunks.push_back(1);
     for (const int v : chunks) {
       if (v < 1 || std::int64_t(v) * pipeline > layers) continue;
-      divisions_.try_emplace({pipeline, v}, training::divide_layers(job.model, pipeline, v));
+      add_division(pipeline, v, Schedule::k1f1b);
     }
+    if (2 * pipeline <= layers) add_division(pipeline, 2, Schedule::kZbv);
+    if (pipeline % 2 == 0) add_division(pipeline, 1, Schedule::kDualPipe);
   }
+}
+
+void TrainingModel::add_division(int pipeline, int chunks, scenario::Schedule schedule) {
+  divisions_.try_emplace({pipeline, chunks, schedule}, training::divide_layers(job_.model, pipeline, chunks, schedule));
 }
 
 TrainingModel::Costs TrainingModel::costs(const training::Shape& shape) const {
@@ -45,7 +47,7 @@ TrainingModel::Costs TrainingModel::costs(const training::Shape& shape) const {
 
 void TrainingModel::work(const Costs& costs, const Division& division, const scenario::Strategy& strategy,
                          Work& work) const {
-  work.step = training::step_work(costs.times, division, machine_, strategy);
+  training::step_work(costs.times, division, machine_, strategy, work.step);
   work.device = training::device_bytes(costs.memory, strategy);
   work.ranks.clear();
   for (const int rank : division.distinct) {
@@ -56,7 +58,7 @@ void TrainingModel::work(const Costs& costs, const Division& division, const sce
 
 void TrainingModel::states(const Costs& costs, const Division& division, const scenario::Strategy& strategy,
                            States& states) const {
-  states.load = training::data_parallel_load(costs.times, division, job_, machine_, strategy);
+  states.load = training::step_load(costs.times, division, job_, machine_, strategy);
   states.ranks.clear();
   for (const int rank : division.distinct) {
     states.ranks.push_back(training::rank_states(costs.memory, division.stages[std::size_t(rank)], job_, strategy));
@@ -64,10 +66,10 @@ void TrainingModel::states(const Costs& costs, const Division& division, const s
 }
 
 void TrainingModel::least(const std::vector<States>& all, Least& least) const {
-  least.optimizer = all.front().load.optimizer;
+  least.update = all.front().load.update;
   least.ranks.assign(all.front().ranks.size(), std::numeric_limits<double>::infinity());
   for (const States& states : all) {
-    least.optimizer = std::min(least.optimizer, states.load.optimizer);
+    least.update = std::min(least.update, states.load.update);
     for (std::size_t i = 0; i < least.ranks.size(); ++i) {
       const auto& rank = states.ranks[i];
       least.ranks[i] = std::min(least.ranks[i], rank.lasting() + rank.early_gradients + rank.gathered);
@@ -79,7 +81,7 @@ void TrainingModel::least(const std::vector<States>& all, Least& least) const {
 Floor TrainingModel::floor(const Work& work, const Least& least) const {
   double fullest = 0;
   for (std::size_t i = 0; i < work.ranks.size(); ++i) fullest = std::max(fullest, least.ranks[i] + work.ranks[i]);
-  return {(work.step.sum + least.optimizer) * work.step.stretch * kRounding,
+  return {(work.step.least() + least.update) * work.step.stretch * kRounding,
           (fullest * work.device.times + work.device.more) * kRounding};
 }
 
@@ -89,7 +91,9 @@ Floor TrainingModel::floor(const Costs& costs, const Division& division, const F
   double slowest = 0, fullest = 0;
   for (const int rank : division.distinct) {
     const auto& held = division.stages[std::size_t(rank)];
-    slowest = std::max(slowest, training::stage_time(costs.times, held, frame).total());
+    const auto time = training::stage_time(costs.times, held, frame);
+    const double hidden = division.copies > 1 ? time.forward.expert_comm + time.backward.expert_comm : 0;
+    slowest = std::max(slowest, (time.total() - hidden) / division.copies);
     double kept = std::numeric_limits<double>::infinity();
     for (const auto recompute :
          {scenario::Recompute::kNone, scenario::Recompute::kSelective, scenario::Recompute::kFull}) {
@@ -109,7 +113,7 @@ Effects TrainingModel::effects(const Costs& costs, const Division& division) con
     selective =
         selective || costs.times.kinds[i].recompute_selective.total() > 0 || kept.saved_selective != kept.saved_none;
   }
-  return {selective, layers_of(division.stages.front()) > 1};
+  return {selective, training::layers_of(division.stages.front()) > 1};
 }
 
 bool TrainingModel::legal(const scenario::Strategy& strategy) const {

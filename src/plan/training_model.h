@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "plan/engine.h"
-#include "training/data_parallel.h"
 #include "training/job.h"
 #include "training/memory.h"
 #include "training/rank_memory.h"
+#include "training/screening.h"
 #include "training/step.h"
 
 namespace headrace::plan {
@@ -29,7 +30,7 @@ class TrainingModel {
 
   [[nodiscard]] Costs costs(const training::Shape& shape) const;
   [[nodiscard]] const Division& division(const Frame& frame) const {
-    return divisions_.at({frame.pipeline, frame.virtual_pipeline});
+    return divisions_.at({frame.pipeline, frame.virtual_pipeline, placement(frame.schedule)});
   }
 
   struct Work {
@@ -38,11 +39,11 @@ class TrainingModel {
     training::DeviceBytes device;
   };
   struct States {
-    training::DataParallelLoad load;
+    training::StepLoad load;
     std::vector<training::RankStates> ranks;
   };
   struct Least {
-    double optimizer = 0;       ///< s
+    double update = 0;          ///< s
     std::vector<double> ranks;  ///< bytes beside the activity
   };
   void work(const Costs& costs, const Division& division, const scenario::Strategy& strategy, Work& work) const;
@@ -50,7 +51,7 @@ class TrainingModel {
   void least(const std::vector<States>& all, Least& least) const;
 
   [[nodiscard]] double time(const Work& work, const States& states, const scenario::Strategy& strategy) const {
-    return training::step_seconds(work.step, states.load, machine_, strategy);
+    return training::screened_seconds(work.step, states.load, machine_, strategy);
   }
   [[nodiscard]] double memory(const Work& work, const States& states) const {
     double fullest = 0;
@@ -67,9 +68,17 @@ class TrainingModel {
   double dollars_per_second = 0;
 
  private:
+  void add_division(int pipeline, int chunks, scenario::Schedule schedule);
+
   const training::Job& job_;
   const training::Machine& machine_;
-  std::map<std::pair<int, int>, Division> divisions_;  ///< by pipeline and virtual pipeline
+  /// Schedules that place chunks alike share divisions.
+  static scenario::Schedule placement(scenario::Schedule schedule) {
+    const bool own = schedule == scenario::Schedule::kZbv || schedule == scenario::Schedule::kDualPipe;
+    return own ? schedule : scenario::Schedule::k1f1b;
+  }
+
+  std::map<std::tuple<int, int, scenario::Schedule>, Division> divisions_;  ///< by pipeline, chunks and placement
 };
 
 }  // namespace headrace::plan

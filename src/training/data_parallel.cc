@@ -66,13 +66,6 @@ DataParallelLoad movement(const StageTime& stage, const Job& job, const Machine&
   return all;
 }
 
-/// Communication beside computation: what is longer shows, so does the first piece, and hidden pieces still slow the
-/// computation a little, because they take multiprocessors and memory bandwidth from it.
-double exposed(double communication, double computation, double pieces, double slowdown) {
-  const double hidden = std::min(communication * (1 - 1 / pieces), computation);
-  return communication - hidden + slowdown * hidden;
-}
-
 /// Bytes that one parameter's update reads and writes: gradient (zeroed, read for the norm, read and written by
 /// clipping, read), master copy and two moments read and written, the working copy written.
 double update_bytes(const scenario::Numerics& numerics) {
@@ -101,26 +94,6 @@ StageTime trained_only(StageTime stage, const Job& job, double model_parameters,
 
 }  // namespace
 
-double exposed_time(const Passes& passes, double micro_batches, const DataParallelLoad& move, const Machine& machine,
-                    const Strategy& strategy) {
-  const auto& [forward, backward, layers] = passes;
-  const double pieces = std::max(1.0, layers);
-  const double slowdown = machine.constants.overlap_slowdown;
-  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
-  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) {
-    // Each micro-batch's gradients go to their owner at once; each gathers every layer twice, once for each pass, and
-    // reduces its gradients.
-    return micro_batches * (exposed(move.gather, forward, pieces, slowdown) +
-                            exposed(move.gather + move.reduce, backward, pieces, slowdown));
-  }
-  const double rounds = strategy.data_parallel == DataParallel::kZero2 ? micro_batches : 1;
-  const double reduce =
-      strategy.overlap_gradient_reduce ? exposed(move.reduce, backward, pieces, slowdown) : move.reduce;
-  const double gather =
-      strategy.overlap_parameter_gather ? exposed(move.gather, forward, pieces, slowdown) : move.gather;
-  return rounds * reduce + gather + micro_batches * move.accumulate;
-}
-
 DataParallelLoad data_parallel_load(const StageTime& whole, int stages, const LayerTimes& layers, const Job& job,
                                     const Machine& machine, const Strategy& strategy) {
   const auto stage = strategy.data_parallel == DataParallel::kZero3
@@ -132,24 +105,10 @@ DataParallelLoad data_parallel_load(const StageTime& whole, int stages, const La
   return load;
 }
 
-DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
-                                    const Machine& machine, const Strategy& strategy) {
-  DataParallelLoad load;
-  for (const int rank : layout.distinct) {
-    const auto whole = stage_time(layers, layout.stages[static_cast<std::size_t>(rank)], strategy);
-    const auto stage =
-        strategy.data_parallel == DataParallel::kZero3
-            ? whole
-            : trained_only(whole, job, whole.dense_parameters + whole.expert_parameters, strategy.pipeline);
-    const double slowest = std::max(load.optimizer, optimizer_time(stage, job, machine, strategy));
-    // The first stage finishes last; what later stages move hides in their idle time at the end.
-    if (rank == 0) {
-      load = movement(stage, job, machine, strategy);
-      load.accumulate = (stage.dense_parameters + stage.expert_parameters) * layers.accumulate;
-    }
-    load.optimizer = slowest;
-  }
-  return load;
+Traffic traffic_of(const Machine& machine, const Strategy& strategy) {
+  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
+  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) return Traffic::kEachGatherToo;
+  return strategy.data_parallel == DataParallel::kZero2 ? Traffic::kEachReduce : Traffic::kOnce;
 }
 
 double norm_time(const Machine& machine) {

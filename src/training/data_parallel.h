@@ -17,22 +17,32 @@ struct StageTime {
   [[nodiscard]] double total() const { return forward.total() + backward.total() + recompute; }
 };
 
+/// All layers of a stage, whatever their kind.
+int layers_of(const StageLayers& stage);
+
 StageTime stage_time(const LayerTimes& layers, const StageLayers& stage, const scenario::Strategy& strategy);
 
 /// What data parallelism moves and updates in a step, in seconds, whether or not computation hides it. Recompute and
 /// schedule do not change it.
 struct DataParallelLoad {
-  double gather = 0;      ///< parameters of the first stage, once
-  double reduce = 0;      ///< gradients of the first stage, once
-  double accumulate = 0;  ///< adding one micro-batch's gradients of the first stage to those before
-  double optimizer = 0;   ///< gradient norm, clipping and the update of the states that a rank keeps, slowest stage
+  double gather = 0;      ///< parameters, once
+  double reduce = 0;      ///< gradients, once
+  double accumulate = 0;  ///< adding one micro-batch's gradients to those before
+  double optimizer = 0;   ///< gradient norm, clipping and the update of the states that a rank keeps
 };
 
-/// The same of one model stage of `stages`.
+/// That of one model stage of `stages`.
 DataParallelLoad data_parallel_load(const StageTime& stage, int stages, const LayerTimes& layers, const Job& job,
                                     const Machine& machine, const scenario::Strategy& strategy);
-DataParallelLoad data_parallel_load(const LayerTimes& layers, const Layout& layout, const Job& job,
-                                    const Machine& machine, const scenario::Strategy& strategy);
+
+/// How data-parallel traffic goes with the passes.
+enum class Traffic : std::uint8_t {
+  kOnce,           ///< parameters before the first forward, gradients after the last backward
+  kEachReduce,     ///< gradients after every backward
+  kEachGatherToo,  ///< and parameters before every pass
+};
+
+Traffic traffic_of(const Machine& machine, const scenario::Strategy& strategy);
 
 /// What the slowest of all ranks makes of a step's time.
 double straggler_stretch(const Machine& machine);
@@ -42,36 +52,5 @@ bool reduces_over_network(const Machine& machine, const scenario::Strategy& stra
 
 /// The gradient norm: every rank waits for the sum over all of one number.
 double norm_time(const Machine& machine);
-
-/// What data-parallel communication may hide behind: the passes of one micro-batch at the pace of the pipeline.
-struct Passes {
-  double forward = 0;
-  double backward = 0;  ///< with recompute
-  double layers = 1;    ///< pieces in which the first stage communicates
-};
-
-/// Gradient reduction and parameter gathering that no computation hides.
-double exposed_time(const Passes& passes, double micro_batches, const DataParallelLoad& load, const Machine& machine,
-                    const scenario::Strategy& strategy);
-
-/// A step but for its data-parallel part, and what that part may hide behind. Sharding, overlaps of it and offload do
-/// not change it.
-struct StepWork {
-  StepTime parts;      ///< time and straggler, data_comm and optimizer still 0
-  double sum = 0;      ///< of the parts
-  double stretch = 1;  ///< by the slowest rank
-  Passes passes;
-  double micro_batches = 0;
-};
-
-StepWork step_work(const LayerTimes& layers, const Layout& layout, const Machine& machine,
-                   const scenario::Strategy& strategy);
-
-/// Both together: the time of step_time, for a search that makes each half once for many strategies.
-inline double step_seconds(const StepWork& work, const DataParallelLoad& load, const Machine& machine,
-                           const scenario::Strategy& strategy) {
-  const double exposed = exposed_time(work.passes, work.micro_batches, load, machine, strategy);
-  return (work.sum + exposed + load.optimizer) * work.stretch;
-}
 
 }  // namespace headrace::training

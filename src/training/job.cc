@@ -111,17 +111,28 @@ void merge(StageLayers& stage, const StageLayers& chunk) {
   stage.prediction_heads += chunk.prediction_heads;
 }
 
+/// The place of a content among the first of each kind, with a new place for a new one.
+std::size_t kind_of(const StageLayers& content, const std::vector<StageLayers>& all, std::vector<int>& firsts, int at) {
+  const auto same = std::find_if(firsts.begin(), firsts.end(),
+                                 [&](int other) { return all[static_cast<std::size_t>(other)] == content; });
+  if (same != firsts.end()) return static_cast<std::size_t>(same - firsts.begin());
+  firsts.push_back(at);
+  return firsts.size() - 1;
+}
+
 void find_distinct(Layout& layout) {
+  std::vector<int> passed;  // stages before the rank at hand, by entry
   for (int rank = 0; rank < layout.pipeline; ++rank) {
-    const auto& stage = layout.stages[static_cast<std::size_t>(rank)];
-    const auto same = std::find_if(layout.distinct.begin(), layout.distinct.end(),
-                                   [&](int other) { return layout.stages[static_cast<std::size_t>(other)] == stage; });
-    if (same == layout.distinct.end()) {
-      layout.distinct.push_back(rank);
-      layout.repeats.push_back(1);
-    } else {
-      ++layout.repeats[static_cast<std::size_t>(same - layout.distinct.begin())];
-    }
+    const auto i = kind_of(layout.stages[static_cast<std::size_t>(rank)], layout.stages, layout.distinct, rank);
+    layout.repeats.resize(layout.distinct.size());
+    layout.last.resize(layout.distinct.size());
+    layout.before.resize(layout.distinct.size());
+    ++layout.repeats[i];
+    layout.last[i] = rank;
+    layout.before[i] = passed;
+    const auto entry = kind_of(layout.chunks[static_cast<std::size_t>(rank)], layout.chunks, layout.entries, rank);
+    passed.resize(layout.entries.size());
+    ++passed[entry];
   }
 }
 

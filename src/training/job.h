@@ -94,6 +94,9 @@ struct Layout {
   int copies = 1;                   ///< ranks that hold each stage: 2 with DualPipe
   std::vector<int> distinct;        ///< one rank of each different content, ascending
   std::vector<int> repeats;         ///< how many ranks are like distinct[i]
+  std::vector<int> last;            ///< the last of them
+  std::vector<int> entries;  ///< one of each different content among the first `pipeline` model stages, ascending
+  std::vector<std::vector<int>> before;  ///< of those stages before last[i], how many are like each of `entries`
 };
 
 /// Model chunks go to the ranks as the schedule places them. An uneven division gives the first and the last chunk

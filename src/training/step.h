@@ -58,11 +58,6 @@ struct StepTime {
   double other = 0;
 };
 
-/// The whole step by closed form; `layout` is that of the strategy's pipeline degrees. Cheap: no allocation,
-/// independent of data-parallel width and of the number of micro-batches, linear in the number of distinct stages.
-StepTime step_time(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
-                   const scenario::Strategy& strategy);
-
 /// Model FLOPs of one step over all accelerators, full (non-causal) attention counted as most papers do.
 double model_flops(const Job& job, const scenario::Strategy& strategy, bool causal);
 

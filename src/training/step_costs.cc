@@ -32,12 +32,6 @@ timeline::Demand transfer(bool network, double compute) {
   return demand;
 }
 
-Traffic traffic_of(const Machine& machine, const Strategy& strategy) {
-  const bool keeps_whole = machine.constants.pipeline_keeps_whole && strategy.pipeline > 1;
-  if (strategy.data_parallel == DataParallel::kZero3 && !keeps_whole) return Traffic::kEachGatherToo;
-  return strategy.data_parallel == DataParallel::kZero2 ? Traffic::kEachReduce : Traffic::kOnce;
-}
-
 StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int stages, const Job& job,
                      const Machine& machine, const Strategy& strategy) {
   Strategy alone = strategy;
@@ -73,6 +67,13 @@ void set_demands(StepCosts& costs, const Machine& machine, const Strategy& strat
   costs.data_demand = transfer(reduces_over_network(machine, strategy), costs.slowdown);
 }
 
+cost::Group neighbours(const Machine& machine, const Strategy& strategy) {
+  const std::int64_t stride = std::int64_t{strategy.tensor} * strategy.context * strategy.data;
+  return cost::make_group(2, stride, machine.fabric);
+}
+
+}  // namespace
+
 /// 1F1B and GPipe stop for their transfers, as Megatron-Core's schedule without model chunks and DeepSpeed's do;
 /// interleaved ones only while the pipeline fills and drains; later schedules send beside the work. Source:
 /// Megatron-Core pipeline_parallel/schedules.py, torch.distributed.pipelining (facts).
@@ -82,7 +83,12 @@ Sending sending_of(const Strategy& strategy) {
   return strategy.schedule == Schedule::k1f1b ? Sending::kMeeting : Sending::kBeside;
 }
 
-}  // namespace
+double send_time(const LayerTimes& layers, const Machine& machine, const Strategy& strategy) {
+  if (strategy.pipeline == 1) return 0;
+  return cost::collective_time(workload::Collective::kSendReceive, base::Bytes(layers.boundary_bytes),
+                               neighbours(machine, strategy), machine.fabric)
+      .value();
+}
 
 StepCosts step_costs(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                      const Strategy& strategy) {
@@ -99,12 +105,8 @@ StepCosts step_costs(const LayerTimes& layers, const Layout& layout, const Job& 
   costs.host_step = machine.constants.host_step;
   costs.slowdown = machine.constants.overlap_slowdown;
   costs.sending = sending_of(strategy);
-  const std::int64_t stride = std::int64_t{strategy.tensor} * strategy.context * strategy.data;
-  const auto pair = cost::make_group(2, stride, machine.fabric);
-  if (stages > 1)
-    costs.send = cost::collective_time(workload::Collective::kSendReceive, base::Bytes(layers.boundary_bytes), pair,
-                                       machine.fabric)
-                     .value();
+  const auto pair = neighbours(machine, strategy);
+  costs.send = send_time(layers, machine, strategy);
   costs.norm = norm_time(machine);
   set_demands(costs, machine, strategy, pair.per_domain < pair.ranks);
   return costs;

@@ -21,13 +21,6 @@ struct StageCost {
   StageTime work;
 };
 
-/// How data-parallel traffic goes with the passes.
-enum class Traffic : std::uint8_t {
-  kOnce,           ///< parameters before the first forward, gradients after the last backward
-  kEachReduce,     ///< gradients after every backward
-  kEachGatherToo,  ///< and parameters before every pass
-};
-
 /// How sends between stages go with the passes around them.
 enum class Sending : std::uint8_t {
   kMeeting,  ///< both sides stop for it, as blocking sends and receives do
@@ -48,6 +41,11 @@ struct StepCosts {
   double slowdown = 0;
   timeline::Demand forward, backward, weight, send_demand, data_demand;
 };
+
+Sending sending_of(const scenario::Strategy& strategy);
+
+/// From one stage to the next.
+double send_time(const LayerTimes& layers, const Machine& machine, const scenario::Strategy& strategy);
 
 StepCosts step_costs(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                      const scenario::Strategy& strategy);

@@ -63,8 +63,8 @@ class StepLayer {
   void lay_rank(int rank) {
     list_turns(program_, costs_, rank, turns_);
     waits_.clear();
-    if (costs_.host_step > 0)
-      waits_.push_back(add(rank, kHostStream, costs_.host_step, host_, {StepWorkKind::kHost, 0, 0}));
+    loaded_ = add(rank, kHostStream, costs_.host_step, host_, {StepWorkKind::kHost, 0, 0});
+    waits_.push_back(loaded_);
     before_ = Graph::kNone;
     ahead_ = computed_ = 0;
     last_ = Graph::kNone;
@@ -90,6 +90,7 @@ class StepLayer {
       tag.kind = StepWorkKind::kGather;
       const Node node = add(rank, kDataStream, gathers_[ahead_].first, data_, tag);
       gather_nodes_[ahead_] = node;
+      if (ahead_ == 0) graph_.after(node, loaded_);
       if (costs_.traffic == Traffic::kEachGatherToo && last_ != Graph::kNone) graph_.after(node, last_);
     }
   }
@@ -97,7 +98,8 @@ class StepLayer {
   void lay_turn(int rank, const Turn& turn) {
     Node first = Graph::kNone, last = Graph::kNone;
     for (int piece = 0; piece < turn.pieces; ++piece) {
-      if (turn.gather > 0) gather_until(rank, costs_.traffic == Traffic::kOnce ? gathers_.size() : computed_ + 2);
+      if (turn.gather > 0)
+        gather_until(rank, costs_.traffic == Traffic::kEachGatherToo ? computed_ + 2 : gathers_.size());
       last = add(rank, kComputeStream, turn.seconds / turn.pieces, demand_of(turn), turn.tag);
       if (piece == 0) first = last;
       if (turn.gather > 0) graph_.after(last, gather_nodes_[computed_++]);
@@ -213,7 +215,7 @@ class StepLayer {
   std::vector<Node> gather_nodes_, waits_, ends_;
   std::size_t ahead_ = 0, computed_ = 0;  ///< pieces gathered, pieces used
   Node last_ = Graph::kNone;              ///< pass
-  Node before_ = Graph::kNone;
+  Node before_ = Graph::kNone, loaded_ = Graph::kNone;
 };
 
 }  // namespace

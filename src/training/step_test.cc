@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "training/legal.h"
+#include "training/step_simulation.h"
 
 namespace headrace::training {
 namespace {
@@ -46,8 +47,8 @@ Machine small_machine(int accelerators) {
 
 StepTime step_of(const Job& job, const Machine& machine, const Strategy& strategy) {
   const auto layers = layer_times(job, machine, shape_of(strategy));
-  const auto layout = divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline);
-  return step_time(layers, layout, job, machine, strategy);
+  const auto layout = divide_layers(job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule);
+  return simulated_step(layers, layout, job, machine, strategy);
 }
 
 double sum_of(const StepTime& step) {
@@ -139,7 +140,8 @@ TEST(StepTime, InterleavingDividesTheBubble) {
   Strategy strategy{.pipeline = 4, .data = 2, .global_batch = 16};
   const double plain = step_of(job, machine, strategy).bubble;
   strategy.virtual_pipeline = 2;
-  EXPECT_NEAR(step_of(job, machine, strategy).bubble, plain / 2, 1e-9);
+  // Embedding and head make the ends unequal.
+  EXPECT_NEAR(step_of(job, machine, strategy).bubble, plain / 2, 0.02 * plain);
   EXPECT_EQ(step_of(job, machine, {.data = 8, .global_batch = 16}).bubble, 0);
 }
 

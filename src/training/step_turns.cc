@@ -54,33 +54,42 @@ void add_reduce(Turn& turn, const StageCost& stage, bool by_piece) {
   if (by_piece) turn.pieces = std::max(turn.pieces, stage.pieces);
 }
 
-/// Parameters and gradients that go with every pass.
-void add_each(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+const StageCost& stage_forward(const Program& program, const StepCosts& costs, int rank, const Slot& slot) {
+  return stage_of_chunk(program, costs, rank, slot.kind == SlotKind::kPair ? slot.forward_chunk : slot.chunk);
+}
+
+/// Parameters of every pass.
+void gather_each(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
   for (Turn& turn : turns) {
-    const auto& stage = stage_of_chunk(program, costs, rank, turn.slot.chunk);
-    if (costs.traffic == Traffic::kEachGatherToo) {
-      if (turn.slot.kind != SlotKind::kBackwardWeight) add_gather(turn, stage);
-      if (turn.slot.kind == SlotKind::kPair)
-        add_gather(turn, stage_of_chunk(program, costs, rank, turn.slot.forward_chunk));
-    }
-    if (turn.finishes_weights()) add_reduce(turn, stage, costs.overlaps_reduce);
+    if (turn.slot.kind == SlotKind::kBackwardWeight) continue;
+    add_gather(turn, stage_of_chunk(program, costs, rank, turn.slot.chunk));
+    if (turn.slot.kind == SlotKind::kPair) add_gather(turn, stage_forward(program, costs, rank, turn.slot));
   }
 }
 
-/// Parameters beside each chunk's first forward, gradients beside its last backward.
-void add_once(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+/// Parameters beside each chunk's first forward.
+void gather_once(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
   for (int chunk = 0; chunk < program.chunks; ++chunk) {
     const auto& stage = stage_of_chunk(program, costs, rank, chunk);
-    const auto runs = [&](const Turn& t) {
-      return t.forward() && (t.slot.kind == SlotKind::kPair ? t.slot.forward_chunk : t.slot.chunk) == chunk;
-    };
-    const auto ends = [&](const Turn& t) { return t.finishes_weights() && t.slot.chunk == chunk; };
-    if (costs.overlaps_gather)
-      if (const auto first = std::find_if(turns.begin(), turns.end(), runs); first != turns.end())
-        add_gather(*first, stage);
-    if (costs.overlaps_reduce)
-      if (const auto last = std::find_if(turns.rbegin(), turns.rend(), ends); last != turns.rend())
-        add_reduce(*last, stage, true);
+    const auto first = std::find_if(turns.begin(), turns.end(), [&](const Turn& t) {
+      return t.forward() && &stage_forward(program, costs, rank, t.slot) == &stage;
+    });
+    if (first != turns.end()) add_gather(*first, stage);
+  }
+}
+
+void reduce_each(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+  for (Turn& turn : turns)
+    if (turn.finishes_weights())
+      add_reduce(turn, stage_of_chunk(program, costs, rank, turn.slot.chunk), costs.overlaps_reduce);
+}
+
+/// Gradients beside each chunk's last backward.
+void reduce_once(const Program& program, const StepCosts& costs, int rank, std::vector<Turn>& turns) {
+  for (int chunk = 0; chunk < program.chunks; ++chunk) {
+    const auto last = std::find_if(turns.rbegin(), turns.rend(),
+                                   [&](const Turn& t) { return t.finishes_weights() && t.slot.chunk == chunk; });
+    if (last != turns.rend()) add_reduce(*last, stage_of_chunk(program, costs, rank, chunk), true);
   }
 }
 
@@ -106,7 +115,14 @@ void list_turns(const Program& program, const StepCosts& costs, int rank, std::v
     turns.push_back(turn);
   }
   mark_filling(turns);
-  costs.traffic == Traffic::kOnce ? add_once(program, costs, rank, turns) : add_each(program, costs, rank, turns);
+  if (costs.traffic == Traffic::kEachGatherToo)
+    gather_each(program, costs, rank, turns);
+  else if (costs.overlaps_gather)
+    gather_once(program, costs, rank, turns);
+  if (costs.traffic != Traffic::kOnce)
+    reduce_each(program, costs, rank, turns);
+  else if (costs.overlaps_reduce)
+    reduce_once(program, costs, rank, turns);
 }
 
 }  // namespace headrace::training

@@ -124,6 +124,7 @@ class Collector {
   /// True when a choice within all limits was found on this machine.
   bool search(PreparedMachine machine) {
     plan::Options options = options_of(machine, scenario_, context_);
+    options.exact = options.top;
     options.top *= plan::kVariantsKept;
     plan::Found found = plan::search(job_.job, machine.machine, space_of(scenario_), options);
     chosen_.machines.push_back(std::move(machine));
