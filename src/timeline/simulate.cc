@@ -28,6 +28,7 @@ struct PlaceState {
   Activity activity = 0;  ///< for which `rate` holds
   Activity next = 0;      ///< after what happened at this moment
   bool touched = false;
+  bool began = false;  ///< something that still goes at full speed
 };
 
 class Simulation {
@@ -97,6 +98,7 @@ class Simulation {
     state.finish[stream] = now_ + graph_.seconds(node);
     state.rate[stream] = 1;  // until settle()
     state.next |= (graph_.demand_of(node) + 1U) << (4 * stream);
+    state.began = true;
     touch(place);
   }
 
@@ -116,7 +118,8 @@ class Simulation {
   void settle() {
     for (const std::uint32_t place : touched_) {
       PlaceState& state = places_[place];
-      if (state.next != state.activity) change_rates(state);
+      if (state.began || state.next != state.activity) change_rates(state);
+      state.began = false;
       state.touched = false;
       double first = state.finish[0];
       for (std::uint32_t stream = 1; stream < used_; ++stream) first = std::min(first, state.finish[stream]);

@@ -63,6 +63,16 @@ TEST(Timeline, SlowsWhatOverlapsAndOnlyThen) {
   EXPECT_DOUBLE_EQ(after_longest_path(graph).makespan, 6);
 }
 
+TEST(Timeline, SlowsWhatFollowsOnTheSameStreamAsWell) {
+  // The same product in two halves: the second begins the moment the first ends, still beside the transfer.
+  Graph graph(1, 2);
+  const auto half = graph.demand(kProduct);
+  graph.add(0, 0, 1.5, half);
+  const Node second = graph.add(0, 0, 4.5, half);
+  graph.add(0, 1, 4, graph.demand(kTransfer));
+  EXPECT_DOUBLE_EQ(after_simulate(graph).end[second], 7);
+}
+
 TEST(Timeline, SharesALinkUntilOneTransferEnds) {
   // Two transfers of 2 s and 3 s on one link: half speed each until second 4, when the short one ends and the long one
   // has 1 s left. 5 s.
