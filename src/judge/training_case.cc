@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "training/memory.h"
+#include "training/screening.h"
 #include "training/step_simulation.h"
 
 namespace headrace::judge {
@@ -243,7 +244,12 @@ training::StepTime step_of(const TrainingCase& known, const training::Machine& m
 training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine,
                                   const training::Layout& layout) {
   const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
-  return training::step_time(layers, layout, known.job, machine, known.strategy);
+  training::StepWork work;
+  training::step_work(layers, layout, machine, known.strategy, work);
+  const auto load = training::step_load(layers, layout, known.job, machine, known.strategy);
+  training::StepTime step;
+  step.time = training::screened_seconds(work, load, machine, known.strategy);
+  return step;
 }
 
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
