@@ -20,13 +20,20 @@ std::string ending(const std::string& path) {
   return dot == std::string::npos || (slash != std::string::npos && dot < slash) ? std::string() : path.substr(dot);
 }
 
-/// The form that a file's ending asks for.
-base::Result<std::string> by_ending(const std::string& path, const Session::Answer& answer) {
+/// The form that a file's ending asks for; what must be said about it goes to `warnings`.
+base::Result<std::string> by_ending(const std::string& path, const Session::Answer& answer,
+                                    std::vector<base::Message>& warnings) {
+  if (path.ends_with(".trace.json") && answer.trace) {
+    TRY(report::TraceText trace, answer.trace());
+    warnings = std::move(trace.warnings);
+    return std::move(trace.json);
+  }
+  if (path.ends_with(".trace.json")) return base::input_error({"-o", 0, 0}, "output.no_trace", {path});
   const std::string form = ending(path);
   if (form == ".json" && answer.json) return answer.json();
   if (form == ".csv" && answer.csv) return answer.csv();
   if (form == ".txt" && answer.text) return answer.text();
-  if (form == ".html" || form == ".trace.json") return base::input_error({"-o", 0, 0}, "output.later", {path});
+  if (form == ".html") return base::input_error({"-o", 0, 0}, "output.later", {path});
   return base::input_error({"-o", 0, 0}, "output.ending", {path});
 }
 
@@ -63,8 +70,9 @@ base::Result<void> write_stdout(const std::string& text) {
 base::Result<void> Session::deliver(const Answer& answer) {
   progress_.reset();
   std::vector<base::FileText> files = answer.files;
+  std::vector<base::Message> warnings;
   if (const auto path = arguments_.text("--output")) {
-    TRY(std::string text, by_ending(*path, answer));
+    TRY(std::string text, by_ending(*path, answer, warnings));
     files.push_back({*path, std::move(text)});
   }
   if (const auto path = arguments_.text("--csv")) {
@@ -77,6 +85,7 @@ base::Result<void> Session::deliver(const Answer& answer) {
   }
   CHECK_OK(write_stdout(arguments_.has("--json") ? answer.json() : answer.text()));
   CHECK_OK(staged.commit());
+  for (const base::Message& warning : warnings) note(language_.say(warning));
   for (const base::FileText& file : files) note(language_.say("output.wrote", {file.path}));
   return {};
 }

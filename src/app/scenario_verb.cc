@@ -12,7 +12,7 @@ base::Result<std::string> only_word(const Session& session) {
   return words.empty() ? std::string() : words.front();
 }
 
-base::Result<ExitCode> run_scenario_verb(Session& session, ScenarioVerb verb, OutcomeText text) {
+base::Result<ExitCode> run_scenario_verb(Session& session, ScenarioVerb verb, OutcomeText text, OutcomeTrace trace) {
   TRY(const std::string word, only_word(session));
   TRY(const scenario::Scenario scenario, session.scenario(word));
   if (session.arguments().has("--show-defaults")) {
@@ -20,9 +20,15 @@ base::Result<ExitCode> run_scenario_verb(Session& session, ScenarioVerb verb, Ou
     return ExitCode::kAnswered;
   }
   TRY(const scenario::Outcome outcome, verb(scenario, session.context()));
-  CHECK_OK(session.deliver({.text = [&] { return text(outcome, session.reader()); },
-                            .json = [&] { return report::outcome_json(outcome, session.language()); },
-                            .csv = [&] { return report::outcome_csv(outcome); }}));
+  Session::Answer answer{.text = [&] { return text(outcome, session.reader()); },
+                         .json = [&] { return report::outcome_json(outcome, session.language()); },
+                         .csv = [&] { return report::outcome_csv(outcome); }};
+  if (trace)
+    answer.trace = [&]() -> base::Result<report::TraceText> {
+      TRY(const timeline::Trace whole, trace(outcome, session.context()));
+      return report::trace_json(whole, session.language());
+    };
+  CHECK_OK(session.deliver(answer));
   return outcome.feasible ? ExitCode::kAnswered : ExitCode::kInfeasible;
 }
 

@@ -12,6 +12,7 @@
 #include "catalog/catalog.h"
 #include "report/language.h"
 #include "report/outcome_text.h"
+#include "report/trace.h"
 #include "scenario/scenario.h"
 #include "verbs/context.h"
 
@@ -47,6 +48,7 @@ class Session {
     std::function<std::string()> text;
     std::function<std::string()> json;
     std::function<std::string()> csv;
+    std::function<base::Result<report::TraceText>()> trace = {};
     std::vector<base::FileText> files = {};  ///< further ones that the options ask for
   };
   /// Writes an answer where the options want it: text or JSON to stdout, files by their ending. All or

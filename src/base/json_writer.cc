@@ -39,33 +39,24 @@ void append_escaped(std::string& out, std::string_view value) {
 
 }  // namespace
 
-JsonWriter& JsonWriter::begin_object() {
+JsonWriter& JsonWriter::begin_object() { return open('{', false); }
+JsonWriter& JsonWriter::begin_line() { return open('{', true); }
+JsonWriter& JsonWriter::end_object() { return close('}'); }
+JsonWriter& JsonWriter::begin_array() { return open('[', false); }
+JsonWriter& JsonWriter::end_array() { return close(']'); }
+
+JsonWriter& JsonWriter::open(char bracket, bool line) {
   separate();
-  out_ += '{';
-  levels_.push_back({false, true});
+  out_ += bracket;
+  levels_.push_back({.line = line || (!levels_.empty() && levels_.back().line)});
   return *this;
 }
 
-JsonWriter& JsonWriter::end_object() {
-  const bool empty = levels_.back().empty;
+JsonWriter& JsonWriter::close(char bracket) {
+  const Level level = levels_.back();
   levels_.pop_back();
-  if (!empty) newline();
-  out_ += '}';
-  return *this;
-}
-
-JsonWriter& JsonWriter::begin_array() {
-  separate();
-  out_ += '[';
-  levels_.push_back({true, true});
-  return *this;
-}
-
-JsonWriter& JsonWriter::end_array() {
-  const bool empty = levels_.back().empty;
-  levels_.pop_back();
-  if (!empty) newline();
-  out_ += ']';
+  if (!level.empty && !level.line) newline();
+  out_ += bracket;
   return *this;
 }
 
@@ -128,9 +119,10 @@ void JsonWriter::separate() {
     return;
   }
   if (levels_.empty()) return;
-  if (!levels_.back().empty) out_ += ',';
-  levels_.back().empty = false;
-  newline();
+  Level& level = levels_.back();
+  if (!level.empty) out_ += level.line ? ", " : ",";
+  level.empty = false;
+  if (!level.line) newline();
 }
 
 void JsonWriter::newline() {

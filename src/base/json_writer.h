@@ -13,6 +13,8 @@ namespace headrace::base {
 class JsonWriter {
  public:
   JsonWriter& begin_object();
+  /// An object that stands on one line with all that is in it: for long lists of small ones.
+  JsonWriter& begin_line();
   JsonWriter& end_object();
   JsonWriter& begin_array();
   JsonWriter& end_array();
@@ -35,12 +37,14 @@ class JsonWriter {
   [[nodiscard]] std::string take();
 
  private:
+  JsonWriter& open(char bracket, bool line);
+  JsonWriter& close(char bracket);
   void separate();
   void newline();
 
   struct Level {
-    bool array;
-    bool empty;
+    bool empty = true;
+    bool line = false;  ///< all on one line
   };
   std::string out_;
   std::vector<Level> levels_;

@@ -26,6 +26,13 @@ TEST(JsonWriter, WritesTwoSpaceIndentation) {
 )");
 }
 
+TEST(JsonWriter, WritesSmallObjectsOnOneLine) {
+  JsonWriter out;
+  out.begin_array().begin_line().member("a", 1).key("b").begin_object().member("c", 2).end_object().end_object();
+  out.begin_line().end_object().end_array();
+  EXPECT_EQ(out.take(), "[\n  {\"a\": 1, \"b\": {\"c\": 2}},\n  {}\n]\n");
+}
+
 std::string number(double value) {
   JsonWriter out;
   std::string text = out.number(value).take();
