@@ -74,6 +74,7 @@ class Fit {
   /// One step; the gain.
   double round() {
     const auto step = propose();
+    first_ = false;
     double share = 1;
     for (int half = 0; half < 4; ++half, share /= 2) {
       const Calibration next = moved(step, share);
@@ -92,8 +93,6 @@ class Fit {
   [[nodiscard]] const Calibration& result() const { return now_; }
 
  private:
-  static constexpr double kSlopeStep = 0.02;
-
   [[nodiscard]] const Constant& constant(std::size_t i) const { return *now_.find(predictor_.constants()[i]); }
 
   [[nodiscard]] double loss(const std::vector<double>& predicted, const Calibration& at) const {
@@ -108,7 +107,8 @@ class Fit {
   }
 
   [[nodiscard]] NormalEquations equations() const {
-    const auto slopes = predictor_.slopes(now_, kSlopeStep);
+    const auto later = first_ ? TrainingPredictor::Slopes() : predictor_.slopes(now_);
+    const auto& slopes = first_ ? predictor_.first_slopes() : later;
     NormalEquations system(slopes.size());
     std::vector<double> row(slopes.size());
     for (std::size_t i = 0; i < predicted_.size(); ++i) {
@@ -163,6 +163,7 @@ class Fit {
   Calibration now_;
   std::vector<double> predicted_;
   double best_ = 0;
+  bool first_ = true;  ///< no step was made yet
 };
 
 }  // namespace

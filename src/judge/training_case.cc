@@ -233,20 +233,24 @@ base::Result<TrainingCases> training_cases(const base::CsvTable& table, const ca
   return all;
 }
 
-training::StepTime step_of(const TrainingCase& known, const training::Machine& machine,
-                           const training::Layout& layout) {
-  const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
+CaseWork work_of(const TrainingCase& known) {
+  const auto& strategy = known.strategy;
+  return {training::layer_works(known.job, known.place.software, training::shape_of(strategy)),
+          training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule)};
+}
+
+training::StepTime step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work) {
+  const auto layers = training::layer_times(work.layers, known.job, machine, training::shape_of(known.strategy));
   training::StepTime step;
-  step.time = training::simulated_seconds(layers, layout, known.job, machine, known.strategy);
+  step.time = training::simulated_seconds(layers, work.layout, known.job, machine, known.strategy);
   return step;
 }
 
-training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine,
-                                  const training::Layout& layout) {
-  const auto layers = training::layer_times(known.job, machine, training::shape_of(known.strategy));
+training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& of) {
+  const auto layers = training::layer_times(of.layers, known.job, machine, training::shape_of(known.strategy));
   training::StepWork work;
-  training::step_work(layers, layout, machine, known.strategy, work);
-  const auto load = training::step_load(layers, layout, known.job, machine, known.strategy);
+  training::step_work(layers, of.layout, machine, known.strategy, work);
+  const auto load = training::step_load(layers, of.layout, known.job, machine, known.strategy);
   training::StepTime step;
   step.time = training::screened_seconds(work, load, machine, known.strategy);
   return step;
@@ -254,9 +258,7 @@ training::StepTime closed_step_of(const TrainingCase& known, const training::Mac
 
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
   TRY(const auto machine, machine_of(known.place, calibration));
-  const auto& strategy = known.strategy;
-  return step_of(known, machine,
-                 training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline));
+  return step_of(known, machine, work_of(known));
 }
 
 }  // namespace headrace::judge

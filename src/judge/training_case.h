@@ -80,12 +80,17 @@ std::optional<double> stated_bandwidth(const std::string& network, double per_no
 tl::expected<double, std::string> measured_step(const TrainingRow& row, const TrainingCase& known);
 
 base::Result<training::Machine> machine_of(const Place& place, const catalog::Calibration& calibration);
-/// The step of a case on its machine by the event graph, of which only `time` is set; `layout` is that of its
-/// strategy's pipeline degrees.
-training::StepTime step_of(const TrainingCase& known, const training::Machine& machine, const training::Layout& layout);
+/// What of a case no constant changes.
+struct CaseWork {
+  training::LayerWorks layers;
+  training::Layout layout;
+};
+CaseWork work_of(const TrainingCase& known);
+
+/// The step of a case on its machine.
+training::StepTime step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
 /// The same by the closed form that screens strategies: near the graph, and much faster.
-training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine,
-                                  const training::Layout& layout);
+training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
 /// Predicted seconds per step.
 base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration);
 

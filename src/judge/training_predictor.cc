@@ -11,6 +11,9 @@ namespace headrace::judge {
 
 namespace {
 
+/// Of a constant's logarithm, for slopes by differences.
+constexpr double kSlopeStep = 0.02;
+
 auto key_of(const Place& place) {
   return std::tuple(place.accelerator->id, place.platform->id, place.network != nullptr ? place.network->id : "",
                     place.software.id, place.software.attention, place.software.compiled, place.network_bandwidth,
@@ -37,14 +40,11 @@ base::Result<TrainingPredictor> TrainingPredictor::make(const std::vector<Traini
   TrainingPredictor made;
   made.cases_ = &cases;
   made.constants_ = constants;
-  for (const auto& known : cases) {
-    const auto& strategy = known.strategy;
-    made.layouts_.push_back(training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline,
-                                                     strategy.schedule));
-  }
+  for (const auto& known : cases) made.work_.push_back(work_of(known));
   made.group_by_place();
   CHECK_OK(made.find_touched(calibration));
   made.anchor(calibration);
+  made.first_slopes_ = made.slopes(calibration);
   return made;
 }
 
@@ -88,7 +88,7 @@ void TrainingPredictor::predict(Step step, const catalog::Calibration& calibrati
   const auto machine = machine_of((*cases_)[indices.front()].place, calibration);
   for (const std::size_t i : indices) {
     const auto& known = (*cases_)[i];
-    out[i] = machine ? std::log(step(known, *machine, layouts_[i]).time) : std::numeric_limits<double>::quiet_NaN();
+    out[i] = machine ? std::log(step(known, *machine, work_[i]).time) : std::numeric_limits<double>::quiet_NaN();
   }
 }
 
@@ -99,16 +99,18 @@ std::vector<double> TrainingPredictor::predict(const catalog::Calibration& calib
   return out;
 }
 
-std::vector<std::vector<double>> TrainingPredictor::slopes(const catalog::Calibration& calibration, double step) const {
+const TrainingPredictor::Slopes& TrainingPredictor::first_slopes() const { return first_slopes_; }
+
+TrainingPredictor::Slopes TrainingPredictor::slopes(const catalog::Calibration& calibration) const {
   std::vector<double> now(cases_->size());
   for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_of, calibration, place, now);
-  std::vector<std::vector<double>> all;
+  Slopes all;
   for (std::size_t c = 0; c < constants_.size(); ++c) {
-    const auto moved = with_step(calibration, constants_[c], step);
+    const auto moved = with_step(calibration, constants_[c], kSlopeStep);
     std::vector<double> slope(cases_->size()), after = now;
     for (std::size_t place = 0; place < by_place_.size(); ++place)
       if (changes_[c][place]) predict(closed_step_of, moved, place, after);
-    for (const std::size_t i : touched_[c]) slope[i] = (after[i] - now[i]) / step;
+    for (const std::size_t i : touched_[c]) slope[i] = (after[i] - now[i]) / kSlopeStep;
     all.push_back(std::move(slope));
   }
   return all;

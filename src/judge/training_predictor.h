@@ -26,9 +26,12 @@ class TrainingPredictor {
   /// Holds the closed form against the event graph at this calibration.
   void anchor(const catalog::Calibration& calibration);
 
-  /// The change of every prediction per unit of the constant's logarithm, by a difference of `step` of the closed form;
-  /// rows are constants.
-  [[nodiscard]] std::vector<std::vector<double>> slopes(const catalog::Calibration& calibration, double step) const;
+  /// The change of every prediction per unit of each constant's logarithm, by a difference of the closed form; rows are
+  /// constants.
+  using Slopes = std::vector<std::vector<double>>;
+  [[nodiscard]] Slopes slopes(const catalog::Calibration& calibration) const;
+  /// Those at the calibration that this was made with, where every fit starts.
+  [[nodiscard]] const Slopes& first_slopes() const;
 
   [[nodiscard]] const std::vector<std::string>& constants() const { return constants_; }
   /// Cases that a constant can change, by its place in constants().
@@ -37,16 +40,17 @@ class TrainingPredictor {
  private:
   void group_by_place();
   base::Result<void> find_touched(const catalog::Calibration& calibration);
-  using Step = training::StepTime (*)(const TrainingCase&, const training::Machine&, const training::Layout&);
+  using Step = training::StepTime (*)(const TrainingCase&, const training::Machine&, const CaseWork&);
   void predict(Step step, const catalog::Calibration& calibration, std::size_t place, std::vector<double>& out) const;
 
   const std::vector<TrainingCase>* cases_ = nullptr;
   std::vector<std::string> constants_;
-  std::vector<training::Layout> layouts_;           ///< of each case
+  std::vector<CaseWork> work_;                      ///< of each case
   std::vector<double> correction_;                  ///< of each case: graph over closed form, in logarithms
   std::vector<std::vector<std::size_t>> by_place_;  ///< cases that share a machine
   std::vector<std::vector<bool>> changes_;          ///< of each constant: which places
   std::vector<std::vector<std::size_t>> touched_;
+  Slopes first_slopes_;
 };
 
 }  // namespace headrace::judge

@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <tuple>
 
 #include "cost/kernels.h"
+#include "training/layer_works.h"
 #include "training/step.h"
-#include "workload/parameters.h"
 
 namespace headrace::training {
 
@@ -33,9 +32,6 @@ struct Setting {
   const Machine& machine;
   const Shape& shape;
   Groups groups;
-  workload::Batch batch;
-  workload::Sharding sharding;
-  workload::Fusion fusion;
   double copies = 1;  ///< experts per token of the layer at hand
 };
 
@@ -188,19 +184,14 @@ double cast_time(double parameters, const Setting& setting) {
   return parameters * bytes / setting.machine.device.memory_rate;
 }
 
-LayerTimes::Kind kind_times(const workload::LayerKind& layer, Setting setting) {
-  setting.copies = std::max(1.0, static_cast<double>(layer.feed_forward.experts_per_token));
-  const auto& [job, machine, shape, groups, batch, sharding, fusion, copies] = setting;
-  const auto dtype = job.numerics.compute;
-  const auto forward = workload::layer_work(job.model, layer, batch, sharding, fusion, dtype, Pass::kForward);
-  const auto backward = workload::layer_work(job.model, layer, batch, sharding, fusion, dtype, Pass::kBackward);
+LayerTimes::Kind kind_times(const LayerWorks::Kind& work, Setting setting) {
+  setting.copies = work.experts_per_token;
   LayerTimes::Kind times;
-  times.forward = part_of(forward, setting, Pass::kForward);
-  times.backward = part_of(backward, setting, Pass::kBackward);
-  times.recompute_selective = selective_part(forward, setting);
-  const auto count = workload::layer_parameters(job.model, layer);
-  times.dense_parameters = count.tensor_sharded / shape.tensor + count.replicated;
-  times.expert_parameters = count.experts / (shape.expert * shape.expert_tensor);
+  times.forward = part_of(work.forward, setting, Pass::kForward);
+  times.backward = part_of(work.backward, setting, Pass::kBackward);
+  times.recompute_selective = selective_part(work.forward, setting);
+  times.dense_parameters = work.dense_parameters;
+  times.expert_parameters = work.expert_parameters;
   const double expand = dequantise_time(times.dense_parameters + times.expert_parameters, setting);
   times.forward.memory_time += expand + cast_time(times.dense_parameters + times.expert_parameters, setting);
   times.backward.memory_time += expand;
@@ -209,31 +200,18 @@ LayerTimes::Kind kind_times(const workload::LayerKind& layer, Setting setting) {
 
 }  // namespace
 
-LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape) {
-  const Setting setting{job,
-                        machine,
-                        shape,
-                        groups_of(shape, machine.fabric),
-                        {.sequences = shape.micro_batch, .length = job.sequence},
-                        sharding_of(shape),
-                        fusion_of(machine.software),
-                        1};
+LayerTimes layer_times(const LayerWorks& works, const Job& job, const Machine& machine, const Shape& shape) {
+  const Setting setting{job, machine, shape, groups_of(shape, machine.fabric), 1};
   LayerTimes times;
-  times.kinds.reserve(job.model.kinds.size());
-  for (const auto& kind : job.model.kinds) times.kinds.push_back(kind_times(kind, setting));
-  const auto dtype = job.numerics.compute;
-  const auto& [b, s, f] = std::tie(setting.batch, setting.sharding, setting.fusion);
-  times.embedding_forward =
-      part_of(workload::embedding_work(job.model, b, s, dtype, Pass::kForward), setting, Pass::kForward);
-  times.embedding_backward =
-      part_of(workload::embedding_work(job.model, b, s, dtype, Pass::kBackward), setting, Pass::kBackward);
-  times.head_forward = part_of(workload::head_work(job.model, b, s, f, dtype, Pass::kForward), setting, Pass::kForward);
-  times.head_backward =
-      part_of(workload::head_work(job.model, b, s, f, dtype, Pass::kBackward), setting, Pass::kBackward);
-  const auto counts = workload::parameters(job.model);
+  times.kinds.reserve(works.kinds.size());
+  for (const auto& kind : works.kinds) times.kinds.push_back(kind_times(kind, setting));
+  times.embedding_forward = part_of(works.embedding_forward, setting, Pass::kForward);
+  times.embedding_backward = part_of(works.embedding_backward, setting, Pass::kBackward);
+  times.head_forward = part_of(works.head_forward, setting, Pass::kForward);
+  times.head_backward = part_of(works.head_backward, setting, Pass::kBackward);
   times.tied = job.model.tied_embeddings;
-  times.embedding_parameters = counts.embedding / shape.tensor;
-  times.head_parameters = (counts.head > 0 ? counts.head : counts.embedding) / shape.tensor;
+  times.embedding_parameters = works.embedding_parameters;
+  times.head_parameters = works.head_parameters;
   const auto& facts = machine.software.facts;
   const bool adds_in_product = facts.contains("fused_gradient_accumulation") || has_frozen_weights(job);
   if (!adds_in_product)
@@ -242,6 +220,10 @@ LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shap
   const double tokens = static_cast<double>(shape.micro_batch) * static_cast<double>(job.sequence) / shape.context;
   times.boundary_bytes = tokens * static_cast<double>(job.model.hidden) * 2 / (splits_boundary ? shape.tensor : 1);
   return times;
+}
+
+LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape) {
+  return layer_times(layer_works(job, machine.software, shape), job, machine, shape);
 }
 
 }  // namespace headrace::training

@@ -6,6 +6,7 @@
 #include "base/estimate.h"
 #include "scenario/strategy.h"
 #include "training/job.h"
+#include "training/layer_works.h"
 
 namespace headrace::training {
 
@@ -44,6 +45,8 @@ struct LayerTimes {
 };
 
 LayerTimes layer_times(const Job& job, const Machine& machine, const Shape& shape);
+/// The same of works made before, for many machines.
+LayerTimes layer_times(const LayerWorks& works, const Job& job, const Machine& machine, const Shape& shape);
 
 /// The step, part by part; the parts sum to `time`.
 struct StepTime {
