@@ -185,6 +185,21 @@ TEST(DivideLayers, BothEndsGetFewer) {
   EXPECT_EQ(layout.repeats[1], 14);
 }
 
+TEST(DivideLayers, PredictionBlocksAndTheirHeadsTakeThePlaceOfLayers) {
+  auto job = small_job();
+  job.model.layers.assign(61, 0);
+  job.model.mtp_layers = 1;
+  // One prediction block and two runs of the head count as 3 layers: 64 places, 4 a chunk, and the last has 1 layer.
+  const auto layout = divide_layers(job.model, 16, 1);
+  EXPECT_EQ(layout.stages.front().count_by_kind[0], 4);
+  EXPECT_EQ(layout.stages[14].count_by_kind[0], 4);
+  EXPECT_EQ(layout.stages.back().count_by_kind[0], 1 + 1) << "one layer and the block";
+  // 32 chunks of 2: the last has no layer, the first one less.
+  const auto interleaved = divide_layers(job.model, 8, 4);
+  EXPECT_EQ(interleaved.stages.front().count_by_kind[0], 7);
+  EXPECT_EQ(interleaved.stages.back().count_by_kind[0], 6 + 1);
+}
+
 TEST(DivideLayers, EveryLayerIsSomewhere) {
   auto job = small_job();
   for (const int layers : {7, 16, 61, 126}) {
