@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json_parts.h"
 
+#include <cmath>
+
 #include "scenario/names.h"
 
 namespace headrace::report {
@@ -93,6 +95,21 @@ void write_breakdown(base::JsonWriter& json, const base::Breakdown& breakdown) {
   json.end_array();
 }
 
+void write_checkpoint(base::JsonWriter& json, const std::optional<scenario::CheckpointOutcome>& checkpoint) {
+  json.key("checkpoint");
+  if (!checkpoint) {
+    json.null();
+    return;
+  }
+  json.begin_object().member("bytes", checkpoint->bytes);
+  // Without failures a run of unknown length needs none.
+  if (std::isfinite(checkpoint->interval)) json.member("interval", checkpoint->interval);
+  if (checkpoint->first_order_interval > 0 && std::isfinite(checkpoint->first_order_interval))
+    json.member("first_order_interval", checkpoint->first_order_interval);
+  write_estimate(json, "write_time", checkpoint->write_time);
+  json.member("asynchronous", checkpoint->asynchronous).end_object();
+}
+
 }  // namespace
 
 void write_training(base::JsonWriter& json, const scenario::TrainingOutcome& outcome) {
@@ -109,11 +126,15 @@ void write_training(base::JsonWriter& json, const scenario::TrainingOutcome& out
   json.member("flops_convention", "model FLOPs with full (non-causal) attention, over the dense data-sheet peak");
   write_memory(json, outcome.memory);
   write_estimate(json, "power_per_gpu", outcome.power_per_gpu);
+  write_estimate(json, "ettr", outcome.ettr);
+  write_estimate(json, "failures", outcome.failures);
+  write_checkpoint(json, outcome.checkpoint);
   write_estimate(json, "time_to_train", outcome.time_to_train);
   write_estimate(json, "gpu_hours", outcome.gpu_hours);
   write_estimate(json, "energy", outcome.energy);
   write_estimate(json, "carbon", outcome.carbon);
   write_estimate(json, "electricity", outcome.electricity);
+  write_estimate(json, "price_per_gpu_hour", outcome.price_per_gpu_hour);
   write_estimate(json, "cost", outcome.cost);
   write_breakdown(json, outcome.breakdown);
   if (!outcome.gains.empty()) {

@@ -194,7 +194,8 @@ std::string search_line(const Outcome& outcome, const Reader& reader) {
   line += language.say(outcome.training && outcome.training->step_time.basis == base::Basis::kAssumed
                            ? "plan.basis_assumed"
                            : "plan.basis_fitted");
-  if (outcome.feasible && outcome.training->time_to_train) line += language.say("plan.steps_only");
+  if (outcome.feasible && outcome.training->time_to_train)
+    line += language.say("plan.run_counts", {percent(outcome.training->ettr->value)});
   return paint(wrap(line, reader.terminal.columns), Paint::kDim, reader.terminal) + "\n";
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "report/text_parts.h"
 
@@ -50,6 +51,36 @@ std::string unless_unknown(const std::optional<base::Estimate>& estimate, Measur
   return estimate ? say_estimate(*estimate, measure, language) : language.say("fact.unknown");
 }
 
+/// "1.13 TB every 38 min, written in 94 s".
+std::string checkpoint_line(const scenario::CheckpointOutcome& checkpoint, const Language& language) {
+  const std::string bytes = say_value(checkpoint.bytes, Measure::kBytes);
+  const std::string write = say_estimate(checkpoint.write_time, Measure::kTime);
+  if (!std::isfinite(checkpoint.interval)) return language.say("run.checkpoint_none", {bytes, write});
+  return language.say("run.checkpoint", {bytes, say_value(checkpoint.interval, Measure::kTime), write}) +
+         (checkpoint.asynchronous ? language.say("run.asynchronous") : "");
+}
+
+/// A single price, or the median of several with the lowest and the highest.
+std::string price_line(const base::Estimate& price, const Language& language) {
+  const std::string hourly = say_value(price.value / 3600, Measure::kRentPrice);
+  if (price.low == price.high) return hourly;
+  const auto bare = [](double value) { return say_value(value, Measure::kMoney); };
+  return language.say("run.prices", {hourly, bare(price.low), bare(price.high)});
+}
+
+/// What a run meets beside its steps.
+void add_run(TextTable& table, const TrainingOutcome& choice, const Language& language) {
+  if (!choice.ettr || !choice.failures || !choice.checkpoint) return;
+  const base::Estimate& failures = *choice.failures;
+  const auto count = [](double value) { return short_count(value); };
+  const std::string range = count(failures.value) + " (" + count(failures.low) + "–" + count(failures.high) + ")";
+  const bool daily = failures.unit == "1/day";
+  add_fact(table, language.say("figure.ettr"),
+           percent(choice.ettr->value) + " (" + percent(choice.ettr->low) + "–" + percent(choice.ettr->high) + ")");
+  add_fact(table, language.say("figure.failures"), daily ? language.say("run.failures_per_day", {range}) : range);
+  add_fact(table, language.say("figure.checkpoint"), checkpoint_line(*choice.checkpoint, language));
+}
+
 /// The figures of a step and of the whole run, one per line.
 std::string figures(const TrainingOutcome& choice, const Reader& reader) {
   const Language& language = reader.language;
@@ -65,12 +96,15 @@ std::string figures(const TrainingOutcome& choice, const Reader& reader) {
   if (choice.mfu.value > 0)
     add_fact(table, language.say("figure.mfu"), percent(choice.mfu.value) + " · HFU " + percent(choice.hfu.value));
   add_fact(table, language.say("figure.power"), unless_unknown(choice.power_per_gpu, Measure::kPower, language));
+  add_run(table, choice, language);
   add_fact(table, language.say("figure.time_to_train"), unless_unknown(choice.time_to_train, Measure::kTime, language));
   add_fact(table, language.say("figure.energy"), unless_unknown(choice.energy, Measure::kEnergy, language));
   if (choice.carbon)
     add_fact(table, language.say("figure.carbon"), short_count(choice.carbon->value / 1e6) + " t CO₂e");
   if (choice.electricity)
     add_fact(table, language.say("figure.electricity"), say_estimate(*choice.electricity, Measure::kMoney));
+  if (choice.price_per_gpu_hour)
+    add_fact(table, language.say("figure.rent"), price_line(*choice.price_per_gpu_hour, language));
   add_fact(table, language.say("figure.cost"), unless_unknown(choice.cost, Measure::kMoney, language));
   return table.draw(reader.terminal);
 }

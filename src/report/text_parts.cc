@@ -26,10 +26,15 @@ std::string centre(const TrainingOutcome& choice, const Language& language) {
                       {choice.platform, gpus, choice.accelerator});
 }
 
-std::string run_sentence(const TrainingOutcome& choice, const Language& language) {
-  std::string sentence = language.say("plan.train_in", {say_estimate(*choice.time_to_train, Measure::kTime, language)});
+std::string run_sentence(const TrainingOutcome& choice, const scenario::Scenario& scenario, const Language& language) {
+  const bool whole = scenario.training.adaptation.kind == scenario::FineTuning::kFull;
+  const char* cost = scenario.money.purchase ? "plan.cost_purchase"
+                     : scenario.money.rent   ? "plan.cost_given"
+                                             : "plan.cost";
+  std::string sentence = language.say(whole ? "plan.train_in" : "plan.tune_in",
+                                      {say_estimate(*choice.time_to_train, Measure::kTime, language)});
   sentence += language.say("plan.gpu_hours", {short_count(choice.gpu_hours->value)});
-  if (choice.cost) sentence += language.say("plan.cost", {say_estimate(*choice.cost, Measure::kMoney)});
+  if (choice.cost) sentence += language.say(cost, {say_estimate(*choice.cost, Measure::kMoney)});
   if (choice.energy) sentence += language.say("plan.energy", {say_value(choice.energy->value, Measure::kEnergy)});
   return sentence + language.say("plan.end");
 }
@@ -78,8 +83,8 @@ std::string headline(const Outcome& outcome, const Reader& reader) {
 std::string conclusion(const Outcome& outcome, const TrainingOutcome& choice, const Reader& reader) {
   std::string out;
   if (outcome.feasible) {
-    const std::string sentence =
-        choice.time_to_train ? run_sentence(choice, reader.language) : rate_sentence(choice, reader.language);
+    const std::string sentence = choice.time_to_train ? run_sentence(choice, outcome.scenario, reader.language)
+                                                      : rate_sentence(choice, reader.language);
     out += paint(paragraph(sentence, reader), Paint::kGood, reader.terminal);
   }
   out += paragraph(strategy_line(choice.strategy, reader.language), reader);

@@ -15,7 +15,8 @@ constexpr std::array kRecompute{Named<Recompute>{"none", Recompute::kNone},
                                 Named<Recompute>{"selective", Recompute::kSelective},
                                 Named<Recompute>{"full", Recompute::kFull}};
 
-constexpr std::array kSchedule{Named<Schedule>{"gpipe", Schedule::kGpipe}, Named<Schedule>{"1f1b", Schedule::k1f1b},
+constexpr std::array kSchedule{Named<Schedule>{"gpipe", Schedule::kGpipe},
+                               Named<Schedule>{"1f1b", Schedule::k1f1b},
                                Named<Schedule>{"interleaved", Schedule::kInterleaved},
                                Named<Schedule>{"zero_bubble_h1", Schedule::kZeroBubbleH1},
                                Named<Schedule>{"zero_bubble_h2", Schedule::kZeroBubbleH2},
@@ -31,8 +32,13 @@ constexpr std::array kFineTuning{Named<FineTuning>{"full", FineTuning::kFull},
                                  Named<FineTuning>{"lora", FineTuning::kLora},
                                  Named<FineTuning>{"qlora", FineTuning::kQlora}};
 
-constexpr std::array kGoal{Named<Goal>{"time_to_train", Goal::kTimeToTrain}, Named<Goal>{"cost", Goal::kCost},
-                           Named<Goal>{"energy", Goal::kEnergy}, Named<Goal>{"gpus", Goal::kGpus}};
+constexpr std::array kGoal{Named<Goal>{"time_to_train", Goal::kTimeToTrain},
+                           Named<Goal>{"step_time", Goal::kStepTime},
+                           Named<Goal>{"cost", Goal::kCost},
+                           Named<Goal>{"energy", Goal::kEnergy},
+                           Named<Goal>{"memory", Goal::kMemory},
+                           Named<Goal>{"gpu_hours", Goal::kGpuHours},
+                           Named<Goal>{"gpus", Goal::kGpus}};
 
 }  // namespace
 

@@ -36,6 +36,15 @@ struct Gain {
   double change = 0;
 };
 
+/// How a run is kept safe.
+struct CheckpointOutcome {
+  double bytes = 0;
+  double interval = 0;              ///< s of steps between two
+  double first_order_interval = 0;  ///< s, by Young's formula; 0 where the scenario gives the interval
+  base::Estimate write_time;        ///< s until one is safe
+  bool asynchronous = false;
+};
+
 /// One way to run a training job and everything predicted of it. Empty optionals are unknown, and a warning says why.
 struct TrainingOutcome {
   Strategy strategy;
@@ -51,12 +60,16 @@ struct TrainingOutcome {
   base::Estimate hfu;
   MemoryOutcome memory;
   std::optional<base::Estimate> power_per_gpu;
-  std::optional<base::Estimate> time_to_train;
+  std::optional<base::Estimate> ettr;      ///< effective training time ratio
+  std::optional<base::Estimate> failures;  ///< of the whole run; per day where its length is unknown
+  std::optional<CheckpointOutcome> checkpoint;
+  std::optional<base::Estimate> time_to_train;  ///< with checkpoints, failures and restarts
   std::optional<base::Estimate> gpu_hours;
   std::optional<base::Estimate> energy;
   std::optional<base::Estimate> carbon;
   std::optional<base::Estimate> electricity;  ///< the energy at the site's price; part of a rent, not of a purchase
-  std::optional<base::Estimate> cost;         ///< rent of the accelerators
+  std::optional<base::Estimate> price_per_gpu_hour;  ///< from the lowest to the highest of several dated prices
+  std::optional<base::Estimate> cost;         ///< rent, or purchase and electricity
   base::Breakdown breakdown;                  ///< of the step time, in s
   std::vector<Gain> gains;                    ///< of 10 % more of each resource
   std::vector<int> ties;                      ///< of its list, counted from 1, those it cannot be told from

@@ -18,6 +18,11 @@ base::Result<Center> read_center(const base::Value& value, catalog::Catalog& cat
 base::Result<Training> read_training(const base::Value& value);
 base::Result<StrategyChoices> read_strategy(const base::Value& value);
 base::Result<Objective> read_objective(const base::Value& value);
+base::Result<Failures> read_failures(const base::Value& value);
+base::Result<Checkpoints> read_checkpoints(const base::Value& value);
+base::Result<Money> read_money(const base::Value& value);
+/// A write bandwidth, alone or in a map.
+base::Result<base::BytesPerSecond> read_storage(const base::Value& value);
 
 /// An accelerator or platform described in place, put into the catalogue; the id under which it is found.
 base::Result<std::string> inline_platform(const base::Value& value, catalog::Catalog& catalog);

@@ -32,7 +32,8 @@ base::Result<void> check_version(base::Fields& fields) {
 
 /// A mistyped part is told before the part that then seems to be missing.
 base::Result<void> check_keys(base::Fields& fields) {
-  for (const char* key : {"workload", "center", "software", "strategy", "search", "objective"})
+  for (const char* key :
+       {"workload", "center", "software", "strategy", "failures", "checkpoint", "money", "search", "objective"})
     std::ignore = fields.optional(key);
   return fields.finish();
 }
@@ -53,6 +54,20 @@ base::Result<std::string> read_software(const base::Value& value, const catalog:
   if (software->kind != "training")
     return base::input_error(value.place(), "scenario.software_kind", {software->id, software->kind});
   return software->id;
+}
+
+/// What a run meets and costs; each part may be left out.
+base::Result<void> read_run(base::Fields& fields, Scenario& scenario) {
+  if (const base::Value* failures = fields.optional("failures")) {
+    TRY(scenario.failures, read_failures(*failures));
+  }
+  if (const base::Value* checkpoint = fields.optional("checkpoint")) {
+    TRY(scenario.checkpoints, read_checkpoints(*checkpoint));
+  }
+  if (const base::Value* money = fields.optional("money")) {
+    TRY(scenario.money, read_money(*money));
+  }
+  return {};
 }
 
 }  // namespace
@@ -77,6 +92,7 @@ base::Result<Scenario> read_scenario(const base::Value& document, catalog::Catal
   TRY(scenario.search, read_search(*search));
   TRY(const base::Value* objective, fields.required("objective"));
   TRY(scenario.objective, read_objective(*objective));
+  CHECK_OK(read_run(fields, scenario));
   scenario.resolved = document;
   return scenario;
 }

@@ -95,8 +95,9 @@ base::Result<Center> read_center(const base::Value& value, catalog::Catalog& cat
   if (const base::Value* site = fields.optional("site")) {
     TRY(center.site, read_site(*site));
   }
-  if (const base::Value* storage = fields.optional("storage"))
-    return base::input_error(storage->place(), "scenario.storage_later");
+  if (const base::Value* storage = fields.optional("storage")) {
+    TRY(center.storage_write, read_storage(*storage));
+  }
   CHECK_OK(fields.finish());
   return center;
 }

@@ -27,6 +27,7 @@ struct Center {
   std::optional<std::int64_t> gpus;
   bool size_open = false;  ///< `auto`: the plan finds the smallest that answers
   std::string network;     ///< catalogue id; empty: each platform's own
+  std::optional<base::BytesPerSecond> storage_write;  ///< of the file system that takes checkpoints, all nodes together
   Site site;
 };
 
@@ -63,18 +64,40 @@ struct StrategyChoices {
   std::vector<Schedule> schedule;
 };
 
+/// What interrupts a run and how long until it goes on; empty: the catalogue's assumptions.
+struct Failures {
+  std::optional<double> per_node_day;  ///< per node as the platform counts them; 0 = none
+  std::optional<base::Seconds> detection;
+  std::optional<base::Seconds> restart;  ///< without loading the checkpoint
+};
+
+struct Checkpoints {
+  std::optional<base::Seconds> interval;  ///< of steps; empty: the best
+  bool asynchronous = false;              ///< the steps go on while it is written
+};
+
+/// What an accelerator costs, where the user says so: a rent, or a purchase written off over its lifetime.
+struct Money {
+  std::optional<base::DollarsPerSecond> rent;  ///< per accelerator
+  std::optional<base::Dollars> purchase;       ///< per accelerator, its share of servers and network included
+  base::Seconds lifetime{0};
+};
+
 struct SearchSettings {
   bool prune = true;
   int top = 10;
 };
 
-enum class Goal { kTimeToTrain, kCost, kEnergy, kGpus };
+enum class Goal { kTimeToTrain, kStepTime, kCost, kEnergy, kMemory, kGpuHours, kGpus };
 
 struct Objective {
   Goal minimize = Goal::kTimeToTrain;
   double memory_headroom = 0.05;  ///< fraction of an accelerator's memory to leave free
   std::optional<base::Seconds> time_limit;
   std::optional<base::Dollars> cost_limit;
+  std::optional<base::Joules> energy_limit;
+  std::optional<base::Seconds> step_limit;
+  std::optional<double> gpu_hours_limit;
 };
 
 /// The one input of every verb.
@@ -85,6 +108,9 @@ struct Scenario {
   std::string software;  ///< catalogue id
   Training training;
   StrategyChoices strategy;
+  Failures failures;
+  Checkpoints checkpoints;
+  Money money;
   SearchSettings search;
   Objective objective;
   base::Value resolved;  ///< the whole document with defaults filled in; each value's place tells where it came from

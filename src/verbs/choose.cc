@@ -8,7 +8,7 @@
 #include "base/quantity_text.h"
 #include "report/figures.h"
 #include "training/legal.h"
-#include "verbs/money.h"
+#include "verbs/stakes.h"
 
 namespace headrace::verbs {
 namespace {
@@ -28,52 +28,6 @@ base::Result<std::vector<std::int64_t>> sizes_of(const scenario::Scenario& scena
     sizes.push_back(accelerators);
     if (!scenario.center.size_open) return sizes;
   }
-}
-
-/// The limit that a candidate breaks, if any; what is unknown breaks none.
-std::optional<base::Message> broken_limit(const plan::Candidate& candidate, const PreparedMachine& machine,
-                                          const scenario::Scenario& scenario, const catalog::Catalog& catalog) {
-  const scenario::Objective& objective = scenario.objective;
-  const double accelerators = machine.machine.accelerators;
-  if (scenario.training.tokens) {
-    const double sequences = scenario.training.tokens->value() / double(scenario.training.sequence);
-    const double seconds = sequences * plan::seconds_per_sequence(candidate);
-    if (objective.time_limit && seconds > objective.time_limit->value())
-      return base::Message{"limit.time_to_train", {}};
-    const auto rent = rent_of(machine, catalog);
-    const bool costs = objective.cost_limit && rent;
-    if (costs && seconds * accelerators * rent->price.value / kSecondsPerHour > objective.cost_limit->value())
-      return base::Message{"limit.cost", {}};
-  }
-  const auto power = power_of(machine, catalog);
-  if (!scenario.center.site.power_limit || !power) return std::nullopt;
-  const double drawn = power->server.value * accelerators * scenario.center.site.pue.value_or(1);
-  const double limit = scenario.center.site.power_limit->value();
-  if (drawn <= limit) return std::nullopt;
-  return base::Message{
-      "limit.power",
-      {base::print_quantity(drawn, base::Measure::kPower), base::print_quantity(limit, base::Measure::kPower)}};
-}
-
-/// What the objective makes small, for a sequence trained on a machine. Unknown money and energy rank last; with an
-/// open size the fewest accelerators win.
-double badness(const plan::Candidate& candidate, const PreparedMachine& machine, scenario::Goal goal,
-               const catalog::Catalog& catalog) {
-  const double seconds = plan::seconds_per_sequence(candidate) * machine.machine.accelerators;
-  const double unknown = std::numeric_limits<double>::max();
-  switch (goal) {
-    case scenario::Goal::kTimeToTrain: break;
-    case scenario::Goal::kGpus: return machine.machine.accelerators;
-    case scenario::Goal::kCost: {
-      const auto rent = rent_of(machine, catalog);
-      return rent ? seconds * rent->price.value : unknown;
-    }
-    case scenario::Goal::kEnergy: {
-      const auto power = power_of(machine, catalog);
-      return power ? seconds * power->server.value : unknown;
-    }
-  }
-  return plan::seconds_per_sequence(candidate);
 }
 
 /// Why no strategy is legal, shown on the one that takes each given key and 1 elsewhere.
@@ -128,6 +82,7 @@ class Collector {
     options.top *= plan::kVariantsKept;
     plan::Found found = plan::search(job_.job, machine.machine, space_of(scenario_), options);
     chosen_.machines.push_back(std::move(machine));
+    stakes_.push_back(stakes_of(job_, chosen_.machines.back(), scenario_, context_.catalog));
     count(found);
     const std::size_t before = chosen_.best.size();
     keep(found.best, chosen_.best);
@@ -143,14 +98,16 @@ class Collector {
   /// any number of threads.
   Chosen ranked() {
     const auto key = [&](const plan::Candidate& candidate) {
-      return badness(candidate, chosen_.machines[std::size_t(candidate.machine)], scenario_.objective.minimize,
-                     context_.catalog);
+      return badness(figures(candidate), scenario_.objective.minimize);
     };
-    std::sort(chosen_.best.begin(), chosen_.best.end(), [&](const auto& a, const auto& b) {
-      const double x = key(a);
-      const double y = key(b);
-      return x != y ? x < y : plan::ranks_before(a, b, plan::Objective::kThroughput);
+    const auto order = scenario_.objective.minimize == scenario::Goal::kMemory ? plan::Objective::kMemory
+                                                                               : plan::Objective::kThroughput;
+    std::vector<std::pair<double, plan::Candidate>> keyed;
+    for (const plan::Candidate& candidate : chosen_.best) keyed.emplace_back(key(candidate), candidate);
+    std::sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : plan::ranks_before(a.second, b.second, order);
     });
+    std::transform(keyed.begin(), keyed.end(), chosen_.best.begin(), [](const auto& one) { return one.second; });
     chosen_.layouts = plan::layouts(chosen_.best, scenario_.search.top);
     if (chosen_.best.size() > std::size_t(scenario_.search.top)) chosen_.best.resize(std::size_t(scenario_.search.top));
     chosen_.pareto = plan::pareto(std::move(chosen_.pareto));
@@ -160,6 +117,11 @@ class Collector {
   }
 
  private:
+  [[nodiscard]] RunFigures figures(const plan::Candidate& candidate) const {
+    const auto machine = std::size_t(candidate.machine);
+    return figures_of(candidate, job_, chosen_.machines[machine], stakes_[machine], scenario_, context_.catalog);
+  }
+
   void count(const plan::Found& found) {
     chosen_.search.space += found.space;
     chosen_.search.evaluated += found.evaluated;
@@ -171,7 +133,7 @@ class Collector {
   void keep(const std::vector<plan::Candidate>& from, std::vector<plan::Candidate>& out) {
     for (plan::Candidate candidate : from) {
       candidate.machine = int(chosen_.machines.size()) - 1;
-      const auto broken = broken_limit(candidate, chosen_.machines.back(), scenario_, context_.catalog);
+      const auto broken = broken_limit(figures(candidate), scenario_);
       if (!broken) {
         out.push_back(candidate);
       } else if (std::find(chosen_.broken_limits.begin(), chosen_.broken_limits.end(), *broken) ==
@@ -185,6 +147,7 @@ class Collector {
   const scenario::Scenario& scenario_;
   const Context& context_;
   Chosen chosen_;
+  std::vector<Stakes> stakes_;  ///< of each machine
 };
 
 }  // namespace
@@ -222,7 +185,8 @@ plan::Options options_of(const PreparedMachine& machine, const scenario::Scenari
   options.threads = context.threads;
   options.memory_headroom = scenario.objective.memory_headroom;
   options.progress = context.progress;
-  if (const auto rent = rent_of(machine, context.catalog))
+  if (scenario.objective.minimize == scenario::Goal::kMemory) options.objective = plan::Objective::kMemory;
+  if (const auto rent = price_of(machine, scenario.money, context.catalog))
     options.dollars_per_accelerator_second = rent->price.value / kSecondsPerHour;
   return options;
 }

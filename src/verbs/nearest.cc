@@ -77,9 +77,9 @@ base::Result<std::vector<scenario::Change>> nearest_changes(const PreparedJob& j
   for (const plan::Change& change : plan::nearest_changes(job.job, machine.machine, space_of(scenario),
                                                           options_of(machine, scenario, context), names)) {
     TRY(const PreparedMachine on, changed_machine(change, machine, others, scenario, context));
-    changes.push_back(
-        {change.what, change.set,
-         predict(changed_job(job, change.kind), on, change.candidate.strategy, scenario, context.catalog)});
+    changes.push_back({change.what, change.set,
+                       predict(changed_job(job, change.kind), on, change.candidate.strategy, scenario, context.catalog,
+                               context.seed)});
   }
   return changes;
 }

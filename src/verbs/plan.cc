@@ -36,12 +36,12 @@ void add_notes(Outcome& outcome, const PreparedJob& job, const PreparedMachine& 
   for (evidence::Gap& gap : job.experience.gaps(setting_of(job, machine)))
     outcome.warnings.push_back(std::move(gap.warning));
   if (!machine.network && machine.nodes > 1) outcome.warnings.push_back({"warning.no_network", {machine.platform->id}});
-  if (const auto power = power_of(machine, context.catalog); !power) {
+  if (!machine.accelerator->power_limit) {
     outcome.warnings.push_back({"warning.power_unknown", {machine.accelerator->id}});
   }
   if (!outcome.scenario.training.tokens) {
     outcome.warnings.push_back({"warning.tokens_unknown", {}});
-  } else if (const auto rent = rent_of(machine, context.catalog)) {
+  } else if (const auto rent = price_of(machine, outcome.scenario.money, context.catalog)) {
     outcome.provenance.push_back(
         {"provenance.rent", base::print_quantity(rent->price.value / 3600, base::Measure::kRentPrice), rent->source});
   } else {
@@ -54,7 +54,8 @@ std::vector<TrainingOutcome> predicted(const std::vector<plan::Candidate>& candi
                                        const Context& context) {
   std::vector<TrainingOutcome> out;
   for (const plan::Candidate& candidate : candidates)
-    out.push_back(predict(job, chosen.machine_of(candidate), candidate.strategy, scenario, context.catalog));
+    out.push_back(
+        predict(job, chosen.machine_of(candidate), candidate.strategy, scenario, context.catalog, context.seed));
   return out;
 }
 
@@ -115,7 +116,7 @@ void add_shown(Outcome& outcome, const PreparedJob& job, const Chosen& chosen, c
   const plan::Candidate* candidate = shown(chosen);
   if (!candidate) return;
   const PreparedMachine& machine = chosen.machine_of(*candidate);
-  outcome.training = predict(job, machine, candidate->strategy, outcome.scenario, context.catalog);
+  outcome.training = predict(job, machine, candidate->strategy, outcome.scenario, context.catalog, context.seed);
   outcome.training->gains = gains_of(job, chosen, *candidate, outcome.scenario, context);
   add_notes(outcome, job, machine, context);
 }

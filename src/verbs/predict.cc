@@ -6,7 +6,7 @@
 
 #include "evidence/interval.h"
 #include "training/step_simulation.h"
-#include "verbs/money.h"
+#include "verbs/predict_run.h"
 
 namespace headrace::verbs {
 namespace {
@@ -44,35 +44,6 @@ Estimate rate_of(double value, const Estimate& time, std::string unit) {
           time.bound};
 }
 
-/// The product of an estimate with another; both ends move together, which is wide rather than narrow.
-Estimate product(const Estimate& a, const Estimate& b, double factor, std::string unit) {
-  return {a.value * b.value * factor, a.low * b.low * factor,
-          a.high * b.high * factor,   std::move(unit),
-          std::max(a.basis, b.basis), ""};
-}
-
-Estimate times(const Estimate& a, double factor, std::string unit) {
-  return {a.value * factor, a.low * factor, a.high * factor, std::move(unit), a.basis, ""};
-}
-
-base::Breakdown breakdown_of(const training::StepTime& step) {
-  return {"s",
-          {{"part.tensor", step.tensor},
-           {"part.memory_bound", step.memory_bound},
-           {"part.launch", step.launch},
-           {"part.recompute", step.recompute},
-           {"part.tensor_comm", step.tensor_comm},
-           {"part.context_comm", step.context_comm},
-           {"part.expert_comm", step.expert_comm},
-           {"part.pipeline_comm", step.pipeline_comm},
-           {"part.data_comm", step.data_comm},
-           {"part.bubble", step.bubble},
-           {"part.imbalance", step.imbalance},
-           {"part.optimizer", step.optimizer},
-           {"part.straggler", step.straggler},
-           {"part.other", step.other}}};
-}
-
 /// The resource behind the largest part of the step.
 std::string bound_of(const base::Breakdown& breakdown) {
   const auto largest = std::max_element(breakdown.parts.begin(), breakdown.parts.end(),
@@ -96,27 +67,25 @@ scenario::MemoryOutcome memory_of(const training::Memory& peak, const PreparedMa
   return out;
 }
 
-/// The whole run, where the scenario says how many tokens: days, accelerator-hours, energy, money. What is unknown
-/// stays empty.
-void predict_run(scenario::TrainingOutcome& out, const PreparedMachine& machine, const scenario::Scenario& scenario,
-                 const catalog::Catalog& catalog) {
-  const auto power = power_of(machine, catalog);
-  if (power) out.power_per_gpu = power->accelerator;
-  if (!scenario.training.tokens) return;
-  const double steps = std::ceil(scenario.training.tokens->value() /
-                                 (double(out.strategy.global_batch) * double(scenario.training.sequence)));
-  const double accelerators = double(out.accelerators);
-  out.time_to_train = times(out.step_time, steps, "s");
-  out.gpu_hours = times(*out.time_to_train, accelerators / 3600, "h");
-  if (const auto rent = rent_of(machine, catalog)) out.cost = product(*out.gpu_hours, rent->price, 1, "USD");
-  if (!power) return;
-  out.energy = product(*out.time_to_train, power->server, accelerators * scenario.center.site.pue.value_or(1), "J");
-  if (scenario.center.site.electricity)
-    out.electricity = times(*out.energy, scenario.center.site.electricity->value(), "USD");
-  if (scenario.center.site.carbon) out.carbon = times(*out.energy, *scenario.center.site.carbon, "g");
-}
-
 }  // namespace
+
+base::Breakdown breakdown_of(const training::StepTime& step) {
+  return {"s",
+          {{"part.tensor", step.tensor},
+           {"part.memory_bound", step.memory_bound},
+           {"part.launch", step.launch},
+           {"part.recompute", step.recompute},
+           {"part.tensor_comm", step.tensor_comm},
+           {"part.context_comm", step.context_comm},
+           {"part.expert_comm", step.expert_comm},
+           {"part.pipeline_comm", step.pipeline_comm},
+           {"part.data_comm", step.data_comm},
+           {"part.bubble", step.bubble},
+           {"part.imbalance", step.imbalance},
+           {"part.optimizer", step.optimizer},
+           {"part.straggler", step.straggler},
+           {"part.other", step.other}}};
+}
 
 const training::Memory& Timed::fullest() const {
   return *std::max_element(stages.begin(), stages.end(),
@@ -162,7 +131,7 @@ double hardware_flops(const training::Job& job, const scenario::Strategy& strate
 
 scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine& machine,
                                   const scenario::Strategy& strategy, const scenario::Scenario& scenario,
-                                  const catalog::Catalog& catalog) {
+                                  const catalog::Catalog& catalog, std::uint64_t seed) {
   const Timed timed = time_strategy(job.job, machine.machine, strategy);
   const double accelerators = machine.machine.accelerators;
   scenario::TrainingOutcome out;
@@ -186,7 +155,7 @@ scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine&
     out.mfu = rate_of(flops * per_gpu_second / peak, out.step_time, "1");
     out.hfu = rate_of(hardware_flops(job.job, strategy) * per_gpu_second / peak, out.step_time, "1");
   }
-  predict_run(out, machine, scenario, catalog);
+  predict_run(out, job, machine, scenario, catalog, seed);
   return out;
 }
 
