@@ -11,14 +11,11 @@ namespace {
 
 constexpr double kSecondsPerHour = 3600;
 
-/// Watts of an accelerator and its share of the centre over a step of this strategy, by the closed form of the step.
+/// Watts of an accelerator and its share of the centre over a step of this strategy.
 std::optional<double> watts_of(const scenario::Strategy& strategy, const PreparedJob& job,
                                const PreparedMachine& machine, const catalog::Catalog& catalog) {
-  const training::LayerTimes layers = training::layer_times(job.job, machine.machine, training::shape_of(strategy));
-  const training::Layout layout =
-      training::divide_layers(job.job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule);
-  const auto power =
-      power_of(machine, breakdown_of(training::step_time(layers, layout, job.job, machine.machine, strategy)), catalog);
+  const Timed timed = time_strategy(job.job, machine.machine, strategy);
+  const auto power = power_of(machine, breakdown_of(timed.step), catalog);
   return power ? std::optional(power->server.value) : std::nullopt;
 }
 
