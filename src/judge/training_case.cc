@@ -165,7 +165,7 @@ std::optional<std::string> unfit(const TrainingRow& row, const TrainingFacts& fa
 }
 
 std::optional<std::string> set_formats(TrainingCase& result, const TrainingRow& row, const TrainingFacts& facts) {
-  const auto compute = compute_dtype(row.precision, *result.place.accelerator);
+  const auto compute = compute_dtype(facts.precision(row), *result.place.accelerator);
   if (!compute) return "skip.unknown_precision";
   set_numerics(result.job, *compute, row, facts, result.place.software);
   return std::nullopt;

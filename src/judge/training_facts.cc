@@ -52,6 +52,14 @@ base::Result<TrainingFacts::Board> read_board(base::Fields& fields) {
   return entry;
 }
 
+base::Result<TrainingFacts::Precision> read_precision(base::Fields& fields) {
+  TrainingFacts::Precision entry;
+  TRY(entry.source, fields.text("source"));
+  TRY(entry.precision, fields.text("precision"));
+  TRY(const std::string where, fields.text("where"));
+  return entry;
+}
+
 base::Result<TrainingFacts::Model> read_model(base::Fields& fields) {
   TrainingFacts::Model entry;
   TRY(entry.says, fields.text("says"));
@@ -105,6 +113,13 @@ std::string TrainingFacts::accelerator(const TrainingRow& row) const {
   return row.accelerator;
 }
 
+std::string TrainingFacts::precision(const TrainingRow& row) const {
+  if (!row.precision.empty()) return row.precision;
+  const auto found = std::find_if(precisions.begin(), precisions.end(),
+                                  [&](const Precision& entry) { return entry.source == row.source; });
+  return found == precisions.end() ? "" : found->precision;
+}
+
 std::optional<double> TrainingFacts::vocabulary(const TrainingRow& row) const {
   if (row.vocabulary) return row.vocabulary;
   for (const auto& model : models)
@@ -134,6 +149,7 @@ base::Result<TrainingFacts> read_training_facts(std::string_view yaml, const std
   base::Fields fields(document);
   TrainingFacts facts;
   TRY(facts.frameworks, read_list<TrainingFacts::Framework>(fields, "frameworks", read_framework));
+  TRY(facts.precisions, read_list<TrainingFacts::Precision>(fields, "precisions", read_precision));
   TRY(facts.boards, read_list<TrainingFacts::Board>(fields, "boards", read_board));
   TRY(facts.models, read_list<TrainingFacts::Model>(fields, "models", read_model));
   TRY(facts.platforms, read_list<TrainingFacts::Source>(fields, "platforms", read_platform));

@@ -51,18 +51,25 @@ struct TrainingFacts {
   };
   std::vector<Switched> switched;                ///< the first that fits holds
   std::vector<std::string> interleaved_sources;  ///< always interleave; a silent row hides its number of chunks
-  std::vector<Board> boards;                     ///< accelerator cells that name no single board
-  std::vector<Model> models;                     ///< what a public config says where the row's columns are empty
-  std::vector<Framework> frameworks;             ///< the first that fits holds
-  std::vector<Source> platforms;                 ///< the first that fits holds
-  std::vector<Phrase> phrases;                   ///< all that fit hold
-  std::map<std::string, std::string> excluded;   ///< row id → why its figure is wrong
-  std::vector<std::string> partial_models;       ///< words of model names whose architecture no set of columns holds
-  std::vector<std::string> plain_families;       ///< folded words of model names whose MLP has two matrices
+  struct Precision {
+    std::string source;  ///< as source_of
+    std::string precision;
+  };
+  std::vector<Precision> precisions;            ///< number formats of sources whose rows are silent
+  std::vector<Board> boards;                    ///< accelerator cells that name no single board
+  std::vector<Model> models;                    ///< what a public config says where the row's columns are empty
+  std::vector<Framework> frameworks;            ///< the first that fits holds
+  std::vector<Source> platforms;                ///< the first that fits holds
+  std::vector<Phrase> phrases;                  ///< all that fit hold
+  std::map<std::string, std::string> excluded;  ///< row id → why its figure is wrong
+  std::vector<std::string> partial_models;      ///< words of model names whose architecture no set of columns holds
+  std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
 
   [[nodiscard]] const Framework* framework(const TrainingRow& row) const;
   /// The catalogue id of an accelerator cell: as written, unless a fact of this source says more.
   [[nodiscard]] std::string accelerator(const TrainingRow& row) const;
+  /// The number format of a row's products; empty when neither row nor source states it.
+  [[nodiscard]] std::string precision(const TrainingRow& row) const;
   /// The vocabulary of a row's model; nothing when neither row nor public config states it.
   [[nodiscard]] std::optional<double> vocabulary(const TrainingRow& row) const;
   [[nodiscard]] const Source* platform(const std::string& source, const std::string& accelerator) const;
