@@ -26,7 +26,8 @@ struct Options {
 
 struct Found {
   std::vector<Candidate> best;     ///< best first; equal figures by memory, then by the strategy's fields
-  std::vector<Candidate> pareto;   ///< fastest first: no other is at least as fast, as small and as cheap
+  std::vector<Candidate> pareto;   ///< fastest first: no other is at least as fast, as small and as cheap; each
+                                   ///< needs 5 % less memory than the one before
   std::int64_t space = 0;          ///< distinct legal candidates
   std::int64_t evaluated = 0;      ///< timed and checked for memory
   std::int64_t pruned = 0;         ///< proven unable to win, or too large, without being timed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verbs/plan.h"
 
+#include "base/parallel.h"
 #include "base/quantity_text.h"
 #include "plan/sensitivity.h"
 #include "plan/ties.h"
@@ -52,10 +53,11 @@ void add_notes(Outcome& outcome, const PreparedJob& job, const PreparedMachine& 
 std::vector<TrainingOutcome> predicted(const std::vector<plan::Candidate>& candidates, const PreparedJob& job,
                                        const Chosen& chosen, const scenario::Scenario& scenario,
                                        const Context& context) {
-  std::vector<TrainingOutcome> out;
-  for (const plan::Candidate& candidate : candidates)
-    out.push_back(
-        predict(job, chosen.machine_of(candidate), candidate.strategy, scenario, context.catalog, context.seed));
+  std::vector<TrainingOutcome> out(candidates.size());
+  base::parallel_for(candidates.size(), context.threads, [&](std::size_t i) {
+    out[i] =
+        predict(job, chosen.machine_of(candidates[i]), candidates[i].strategy, scenario, context.catalog, context.seed);
+  });
   return out;
 }
 
