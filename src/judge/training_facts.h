@@ -34,6 +34,10 @@ struct TrainingFacts {
     std::string optimizer;      ///< offloaded
     std::optional<catalog::AttentionKernel> attention;
   };
+  struct Precision {
+    std::string source;  ///< as source_of
+    std::string precision;
+  };
   struct Board {
     std::string source;       ///< as source_of
     std::string says;         ///< the accelerator cell
@@ -51,19 +55,15 @@ struct TrainingFacts {
   };
   std::vector<Switched> switched;                ///< the first that fits holds
   std::vector<std::string> interleaved_sources;  ///< always interleave; a silent row hides its number of chunks
-  struct Precision {
-    std::string source;  ///< as source_of
-    std::string precision;
-  };
-  std::vector<Precision> precisions;            ///< number formats of sources whose rows are silent
-  std::vector<Board> boards;                    ///< accelerator cells that name no single board
-  std::vector<Model> models;                    ///< what a public config says where the row's columns are empty
-  std::vector<Framework> frameworks;            ///< the first that fits holds
-  std::vector<Source> platforms;                ///< the first that fits holds
-  std::vector<Phrase> phrases;                  ///< all that fit hold
-  std::map<std::string, std::string> excluded;  ///< row id → why its figure is wrong
-  std::vector<std::string> partial_models;      ///< words of model names whose architecture no set of columns holds
-  std::vector<std::string> plain_families;      ///< folded words of model names whose MLP has two matrices
+  std::vector<Precision> precisions;             ///< number formats of sources whose rows are silent
+  std::vector<Board> boards;                     ///< accelerator cells that name no single board
+  std::vector<Model> models;                     ///< what a public config says where the row's columns are empty
+  std::vector<Framework> frameworks;             ///< the first that fits holds
+  std::vector<Source> platforms;                 ///< the first that fits holds
+  std::vector<Phrase> phrases;                   ///< all that fit hold
+  std::map<std::string, std::string> excluded;   ///< row id → why its figure is wrong
+  std::vector<std::string> partial_models;       ///< words of model names whose architecture no set of columns holds
+  std::vector<std::string> plain_families;       ///< folded words of model names whose MLP has two matrices
 
   [[nodiscard]] const Framework* framework(const TrainingRow& row) const;
   /// The catalogue id of an accelerator cell: as written, unless a fact of this source says more.

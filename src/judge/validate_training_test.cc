@@ -70,6 +70,18 @@ TEST(TrainingFacts, SwitchesHoldForTheirRows) {
   EXPECT_TRUE(facts->left_on(row).compiled);
 }
 
+TEST(TrainingFacts, ASourceStatesTheFormatOfItsSilentRows) {
+  const auto facts = load_training_facts();
+  ASSERT_TRUE(facts);
+  TrainingRow row;
+  row.source = "VIA-Research/vTrain";
+  EXPECT_EQ(facts->precision(row), "fp16");
+  row.precision = "bf16";
+  EXPECT_EQ(facts->precision(row), "bf16");
+  row = {};
+  EXPECT_EQ(facts->precision(row), "");
+}
+
 TEST(TrainingCase, WhatIsMissingIsCountedNotGuessed) {
   std::string no_shape = kGpt, unknown = kGpt, contradicting = kGpt;
   no_shape.replace(no_shape.find("96,12288,49152,96,96"), 20, ",,,,");
