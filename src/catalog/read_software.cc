@@ -33,10 +33,14 @@ constexpr std::array<Word<WithPipeline Abilities::*>, 5> kShards{{{"ddp", &Abili
                                                                   {"zero3", &Abilities::zero3},
                                                                   {"shard_groups", &Abilities::shard_groups}}};
 
-constexpr std::array<Word<bool Abilities::*>, 4> kSupports{{{"tensor", &Abilities::tensor},
+constexpr std::array<Word<bool Abilities::*>, 8> kSupports{{{"tensor", &Abilities::tensor},
                                                             {"context", &Abilities::context},
                                                             {"expert", &Abilities::expert},
-                                                            {"offload", &Abilities::offload}}};
+                                                            {"offload", &Abilities::offload},
+                                                            {"zero_bubble_h1", &Abilities::zero_bubble_h1},
+                                                            {"zero_bubble_h2", &Abilities::zero_bubble_h2},
+                                                            {"zbv", &Abilities::zbv},
+                                                            {"dualpipe", &Abilities::dualpipe}}};
 
 // A list of words, each of which sets one flag.
 template <typename T, std::size_t N>

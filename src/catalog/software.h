@@ -42,6 +42,7 @@ struct Abilities {
   bool context = true;
   bool expert = true;
   bool offload = true;  ///< optimizer states in host memory
+  bool zero_bubble_h1 = false, zero_bubble_h2 = false, zbv = false, dualpipe = false;  ///< where it says so
 };
 
 /// A framework release as facts: what it fuses, overlaps and stores. Its times and efficiencies are calibration, never

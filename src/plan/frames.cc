@@ -45,7 +45,16 @@ void each_schedule(const Setting& setting, const Frame& frame, const Add& add) {
       add(1, Schedule::kGpipe);
     }
   }
-  if (frame.pipeline == 1 || !allows(space.schedule, Schedule::kInterleaved)) return;
+  if (frame.pipeline == 1) return;
+  if (allows(space.virtual_pipeline, 1)) {
+    for (const Schedule later : setting.later_schedules)
+      if (later != Schedule::kZbv && allows(space.schedule, later)) add(1, later);
+  }
+  if (allows(space.virtual_pipeline, 2)) {
+    for (const Schedule later : setting.later_schedules)
+      if (later == Schedule::kZbv && allows(space.schedule, later)) add(2, later);
+  }
+  if (!allows(space.schedule, Schedule::kInterleaved)) return;
   for (const int chunks :
        space.virtual_pipeline.empty() ? open_chunks(layers, frame.pipeline) : degrees_given(space.virtual_pipeline)) {
     if (chunks > 1) add(chunks, Schedule::kInterleaved);

@@ -16,6 +16,16 @@ bool can(bool software, const std::vector<bool>& pinned) {
   return software || std::find(pinned.begin(), pinned.end(), true) != pinned.end();
 }
 
+std::vector<scenario::Schedule> later_schedules(const catalog::Abilities& can) {
+  using scenario::Schedule;
+  std::vector<Schedule> all;
+  if (can.zero_bubble_h1) all.push_back(Schedule::kZeroBubbleH1);
+  if (can.zero_bubble_h2) all.push_back(Schedule::kZeroBubbleH2);
+  if (can.zbv) all.push_back(Schedule::kZbv);
+  if (can.dualpipe) all.push_back(Schedule::kDualPipe);
+  return all;
+}
+
 /// A search keeps at least so many by their bounds for the event graph to rank.
 constexpr int kLeastKept = 32;
 /// And at most so many times as were asked for.
@@ -62,6 +72,7 @@ Found search(const training::Job& job, const training::Machine& machine, const S
                         can(software.overlaps_gradient_reduce, space.overlap_gradient_reduce),
                         can(software.overlaps_parameter_gather, space.overlap_parameter_gather),
                         can(software.overlaps_tensor_parallel, space.overlap_tensor),
+                        later_schedules(software.abilities),
                         machine.fabric.domain};
   const double capacity = machine.device.memory * (1 - options.memory_headroom);
   Options wide = options;

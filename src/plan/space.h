@@ -37,7 +37,8 @@ struct Setting {
   bool can_overlap_gradient_reduce = true;  ///< by the software
   bool can_overlap_parameter_gather = true;
   bool can_overlap_tensor = true;
-  int domain = std::numeric_limits<int>::max();  ///< accelerators that share a scale-up link
+  std::vector<scenario::Schedule> later_schedules = {};  ///< beyond GPipe, 1F1B and interleaved, that it has
+  int domain = std::numeric_limits<int>::max();          ///< accelerators that share a scale-up link
 };
 
 /// The model chunks per pipeline rank that an interleaved schedule may have where the choice is open: all chunks alike,

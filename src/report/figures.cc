@@ -97,6 +97,20 @@ std::string data_parallel_label(const scenario::Strategy& strategy) {
   return strategy.shard_group > 0 ? "HSDP " + std::to_string(strategy.shard_group) : "FSDP";
 }
 
+/// The schedule's own name where the chunks do not say it.
+const char* schedule_label(scenario::Schedule schedule) {
+  switch (schedule) {
+    case scenario::Schedule::kGpipe: return "GPipe";
+    case scenario::Schedule::kZeroBubbleH1: return "ZB-H1";
+    case scenario::Schedule::kZeroBubbleH2: return "ZB-H2";
+    case scenario::Schedule::kZbv: return "ZB-V";
+    case scenario::Schedule::kDualPipe: return "DualPipe";
+    case scenario::Schedule::k1f1b:
+    case scenario::Schedule::kInterleaved: break;
+  }
+  return nullptr;
+}
+
 std::string strategy_line(const scenario::Strategy& s, const Language& language) {
   std::string line;
   const auto add = [&](const std::string& part) { line += (line.empty() ? "" : " · ") + part; };
@@ -118,7 +132,7 @@ std::string strategy_line(const scenario::Strategy& s, const Language& language)
   add(part ? language.say(layers, {std::to_string(s.recompute_layers)})
            : language.say("strategy.recompute_" + std::string(scenario::name_of(s.recompute))));
   if (s.sequence_parallel) add(language.say("strategy.sequence_parallel"));
-  if (s.schedule == scenario::Schedule::kGpipe && s.pipeline > 1) add("GPipe");
+  if (const char* schedule = schedule_label(s.schedule); schedule != nullptr && s.pipeline > 1) add(schedule);
   if (s.offload_optimizer) add(language.say("strategy.offload_optimizer"));
   return line;
 }

@@ -39,6 +39,11 @@ struct Strategy {
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };
 
+/// Model chunks that a pipeline rank holds.
+inline int chunks_per_rank(const Strategy& strategy) {
+  return strategy.schedule == Schedule::kDualPipe ? 2 : strategy.virtual_pipeline;
+}
+
 enum class Optimizer { kAdamW, kAdam8bit, kSgd, kMuon, kAdafactor };
 
 /// Which number formats a training run keeps where. Mixed bf16: weights bf16, gradients fp32, master and moments fp32.

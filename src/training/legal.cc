@@ -28,15 +28,31 @@ std::optional<base::Message> bad_degrees(const Strategy& s, int accelerators) {
   return std::nullopt;
 }
 
+/// What the orders of schedules ask for. Source: arXiv 2405.15362 (two chunks), DualPipe (facts).
+std::optional<base::Message> bad_schedule(const Strategy& s, std::int64_t micro_batches) {
+  using scenario::Schedule;
+  const bool v_shape = s.schedule == Schedule::kZbv;
+  if (v_shape && s.virtual_pipeline != 2) return because("strategy.zbv_chunks", s.virtual_pipeline, 2);
+  const bool one_chunk = s.schedule == Schedule::kGpipe || s.schedule == Schedule::kZeroBubbleH1 ||
+                         s.schedule == Schedule::kZeroBubbleH2 || s.schedule == Schedule::kDualPipe;
+  if (one_chunk && s.virtual_pipeline > 1) return because("strategy.one_chunk", s.virtual_pipeline, 1);
+  if (s.schedule != Schedule::kDualPipe) return std::nullopt;
+  if (s.pipeline % 2 != 0) return because("strategy.dualpipe_ranks", s.pipeline, 2);
+  if (micro_batches % 2 != 0 || micro_batches < 2 * s.pipeline)
+    return because("strategy.dualpipe_rounds", micro_batches, 2 * s.pipeline);
+  return std::nullopt;
+}
+
 std::optional<base::Message> bad_batch(const Strategy& s) {
   const std::int64_t per_round = std::int64_t{s.data} * s.micro_batch;
   if (s.global_batch % per_round != 0) return because("strategy.batch_rounds", s.global_batch, per_round);
   const std::int64_t micro_batches = s.global_batch / per_round;
   if (s.virtual_pipeline > 1 && s.pipeline < 2)
     return because("strategy.interleaving_one_stage", s.virtual_pipeline, s.pipeline);
-  if (s.virtual_pipeline > 1 && micro_batches % s.pipeline != 0)
+  const bool interleaves = s.virtual_pipeline > 1 && s.schedule != scenario::Schedule::kZbv;
+  if (interleaves && micro_batches % s.pipeline != 0)
     return because("strategy.interleaving_rounds", micro_batches, s.pipeline);
-  return std::nullopt;
+  return bad_schedule(s, micro_batches);
 }
 
 std::optional<base::Message> bad_layer(const workload::LayerKind& kind, const Strategy& s) {
@@ -85,6 +101,21 @@ Kind kind_of(const catalog::Abilities& can, const Strategy& s) {
   return groups ? Kind{"fsdp + shard_group", can.shard_groups} : Kind{"fsdp", can.zero3};
 }
 
+/// The schedule where the software does not have it.
+const char* lacking_schedule(const catalog::Abilities& can, scenario::Schedule schedule) {
+  using scenario::Schedule;
+  switch (schedule) {
+    case Schedule::kZeroBubbleH1: return can.zero_bubble_h1 ? nullptr : "zero_bubble_h1";
+    case Schedule::kZeroBubbleH2: return can.zero_bubble_h2 ? nullptr : "zero_bubble_h2";
+    case Schedule::kZbv: return can.zbv ? nullptr : "zbv";
+    case Schedule::kDualPipe: return can.dualpipe ? nullptr : "dualpipe";
+    case Schedule::kGpipe:
+    case Schedule::k1f1b:
+    case Schedule::kInterleaved: break;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<base::Message> unsupported(const catalog::Software& software, const Strategy& s) {
@@ -98,6 +129,7 @@ std::optional<base::Message> unsupported(const catalog::Software& software, cons
   const WithPipeline best = std::max({can.ddp, can.zero1, can.zero2, can.zero3});
   if (s.pipeline > 1 && best < WithPipeline::kSimple) return no("pipeline");
   if (s.virtual_pipeline > 1 && best < WithPipeline::kInterleaved) return no("virtual_pipeline");
+  if (const char* schedule = lacking_schedule(can, s.schedule)) return no(schedule);
   if (s.data * s.context == 1) return std::nullopt;  // nothing is divided: all kinds are the same
   const Kind kind = kind_of(can, s);
   if (kind.reach == WithPipeline::kUnsupported) return no(kind.name);

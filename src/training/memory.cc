@@ -47,7 +47,8 @@ Shards shards_of(const Strategy& strategy, double ranks) {
 double recomputed_share(const Strategy& strategy, double layers) {
   if (strategy.recompute != Recompute::kFull) return 0;
   if (strategy.recompute_layers < 0) return 1;
-  return layers > 0 ? std::min(1.0, double(strategy.recompute_layers) * strategy.virtual_pipeline / layers) : 0;
+  return layers > 0 ? std::min(1.0, double(strategy.recompute_layers) * scenario::chunks_per_rank(strategy) / layers)
+                    : 0;
 }
 
 void add_kind(Stage& stage, const LayerMemory::Kind& kind, int count, const Strategy& strategy, double share) {
@@ -88,18 +89,6 @@ Stage stage_of(const LayerMemory& layers, const StageLayers& held, const Strateg
 
 double micro_batches(const Strategy& strategy) {
   return std::max(1.0, double(strategy.global_batch) / (double(strategy.micro_batch) * strategy.data));
-}
-
-/// How many micro-batches' activations pipeline rank `rank` holds at its fullest. 1F1B: as many as there are ranks from
-/// it to the last. Interleaved: its warm-up chunks and one, each 1/v of its layers (Narayanan et al., SC'21,
-/// section 2.2).
-double in_flight(const Strategy& strategy, int rank) {
-  const double all = micro_batches(strategy);
-  const double behind = strategy.pipeline - rank;
-  if (strategy.schedule == scenario::Schedule::kGpipe) return all;
-  if (strategy.virtual_pipeline <= 1) return std::min(all, behind);
-  const double v = strategy.virtual_pipeline;
-  return std::min(all, (2 * (behind - 1) + (v - 1) * strategy.pipeline + 1) / v);
 }
 
 /// Bytes per parameter of weights, gradients and optimizer state in a run's formats.
@@ -250,6 +239,26 @@ Memory rank_memory(const LayerMemory& layers, const RankActivity& activity, cons
 }
 
 }  // namespace
+
+/// How many micro-batches' activations of all its layers pipeline rank `rank` holds at its fullest: the most that
+/// program_of lets it hold between a forward and the last of its backward, in chunks over the chunks of a rank. What
+/// only gradients of weights wait for counts in full. 1F1B: as many as there are ranks from it to the last.
+/// Interleaved: its warm-up chunks and one (Narayanan et al., SC'21, section 2.2). Zero-bubble: arXiv 2401.10241,
+/// table 2. ZB-V: arXiv 2405.15362. DualPipe: p + 1 chunks of its two stages (arXiv 2412.19437, table 2).
+double in_flight(const Strategy& strategy, int rank) {
+  const double all = micro_batches(strategy), p = strategy.pipeline, behind = p - rank, v = strategy.virtual_pipeline;
+  switch (strategy.schedule) {
+    case scenario::Schedule::kGpipe: return all;
+    case scenario::Schedule::kZeroBubbleH1:
+    case scenario::Schedule::kZbv: return std::min(all, p);
+    case scenario::Schedule::kZeroBubbleH2: return std::min(all, 2 * p - 1);
+    case scenario::Schedule::kDualPipe: return std::min(all, p + 1) / 2;
+    case scenario::Schedule::k1f1b:
+    case scenario::Schedule::kInterleaved: break;
+  }
+  if (v <= 1) return std::min(all, behind);
+  return std::min(all, (2 * (behind - 1) + (v - 1) * p + 1) / v);
+}
 
 RankActivity rank_activity(const LayerMemory& layers, const StageLayers& content, int rank, const Strategy& strategy) {
   const Stage stage = stage_of(layers, content, strategy);

@@ -35,6 +35,9 @@ struct RankStates {
   }
 };
 
+/// How many micro-batches' activations of all its layers a pipeline rank holds at its fullest.
+double in_flight(const scenario::Strategy& strategy, int rank);
+
 RankActivity rank_activity(const LayerMemory& layers, const StageLayers& content, int rank,
                            const scenario::Strategy& strategy);
 RankStates rank_states(const LayerMemory& layers, const StageLayers& content, const Job& job,

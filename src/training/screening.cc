@@ -203,6 +203,7 @@ void step_work(const LayerTimes& layers, const Layout& layout, const Machine& ma
   const double host = machine.constants.host_micro_batch;
   Strategy alone = strategy;
   alone.virtual_pipeline = 1;
+  alone.schedule = Schedule::k1f1b;
   work.ranks.clear();
   work.entries.clear();
   for (const int rank : layout.distinct)

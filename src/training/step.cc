@@ -37,7 +37,8 @@ namespace {
 /// Share of a stage's layers that run forward again in the backward pass.
 double recomputed_share(const StageLayers& stage, const scenario::Strategy& strategy) {
   if (strategy.recompute_layers < 0) return 1;
-  return std::min(1.0, strategy.recompute_layers * strategy.virtual_pipeline / std::max(1.0, double(layers_of(stage))));
+  return std::min(
+      1.0, strategy.recompute_layers * scenario::chunks_per_rank(strategy) / std::max(1.0, double(layers_of(stage))));
 }
 
 }  // namespace

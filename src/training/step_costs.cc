@@ -35,7 +35,9 @@ timeline::Demand transfer(bool network, double compute) {
 StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int stages, const Job& job,
                      const Machine& machine, const Strategy& strategy) {
   Strategy alone = strategy;
-  alone.virtual_pipeline = 1;  // recompute_layers counts in each chunk
+  // recompute_layers counts in each chunk.
+  alone.virtual_pipeline = 1;
+  alone.schedule = Schedule::k1f1b;
   StageCost cost;
   cost.work = stage_time(layers, content, alone);
   cost.load = data_parallel_load(cost.work, stages, layers, job, machine, strategy);

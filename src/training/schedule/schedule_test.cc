@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "timeline/simulate.h"
+#include "training/rank_memory.h"
 
 namespace headrace::training {
 namespace {
@@ -136,6 +137,39 @@ RC_GTEST_PROP(Schedule, NeverWaitsInACircle, ()) {
   const auto program = any_program();
   const auto timed = time_of(program, {});
   RC_ASSERT(timed.makespan >= 3.0 * program.micro_batches * program.stages / program.ranks - 1e-9);
+}
+
+/// The most chunk activations that a rank holds between a forward and the end of its backward, over its chunks.
+double most_in_flight(const Program& program, int rank) {
+  int held = 0, most = 0;
+  for (const Slot& slot : program.orders[std::size_t(rank)]) {
+    if (runs_forward(slot)) most = std::max(most, ++held);
+    if (slot.kind == SlotKind::kBackward || slot.kind == SlotKind::kBackwardWeight || slot.kind == SlotKind::kPair)
+      --held;
+  }
+  return double(most) / program.chunks;
+}
+
+/// What the memory model takes: 1F1B p − r, interleaved its warm-up and one, ZB-H1 p, ZB-H2 2p − 1, ZB-V p, DualPipe
+/// (p + 1)/2 of both its stages.
+RC_GTEST_PROP(Schedule, HoldsNoMoreThanTheMemoryModelSays, ()) {
+  const int p = 2 * *rc::gen::inRange(1, 5), m = 2 * p * *rc::gen::inRange(1, 4), v = *rc::gen::inRange(2, 4);
+  scenario::Strategy strategy;
+  strategy.pipeline = p;
+  strategy.global_batch = m;
+  for (const auto schedule : {Schedule::kGpipe, Schedule::k1f1b, Schedule::kInterleaved, Schedule::kZeroBubbleH1,
+                              Schedule::kZeroBubbleH2, Schedule::kZbv, Schedule::kDualPipe}) {
+    strategy.schedule = schedule;
+    strategy.virtual_pipeline = schedule == Schedule::kZbv ? 2 : schedule == Schedule::kInterleaved ? v : 1;
+    const auto program = program_of(schedule, p, strategy.virtual_pipeline, m);
+    double most = 0, model = 0;
+    for (int rank = 0; rank < p; ++rank) {
+      RC_ASSERT(most_in_flight(program, rank) <= in_flight(strategy, rank) + 1e-9);
+      most = std::max(most, most_in_flight(program, rank));
+      model = std::max(model, in_flight(strategy, rank));
+    }
+    RC_ASSERT(most == model);
+  }
 }
 
 /// p equal stages, forward 1 s and backward 2 s, m micro-batches: rank 0 works for 3m s, and waits once for all other
