@@ -94,7 +94,9 @@ std::optional<std::string> missing_column(const TrainingRow& row, const Training
 const Architecture* PublicModels::find(const std::string& name) {
   const auto [place, is_new] = known_.try_emplace(name);
   if (is_new) {
-    if (auto model = workload::built_in_model(name, {})) place->second = std::move(model->architecture);
+    // What stands in parentheses says how it was trained: "DeepSeekV3 (dropless)".
+    const auto plain = name.substr(0, name.find(" ("));
+    if (auto model = workload::built_in_model(plain, {})) place->second = std::move(model->architecture);
   }
   return place->second ? &*place->second : nullptr;
 }

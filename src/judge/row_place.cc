@@ -52,8 +52,11 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
   if (software == nullptr) return skip("skip.unknown_software");
   place.software = *software;
   place.software.compiled = place.software.compiled && facts.left_on(row).compiled;
-  for (const auto& phrase : facts.phrases)
-    if (phrase.attention && row.notes_say(phrase.says)) place.software.attention = *phrase.attention;
+  for (const auto& phrase : facts.phrases) {
+    if (!row.notes_say(phrase.says)) continue;
+    if (phrase.attention) place.software.attention = *phrase.attention;
+    if (phrase.routing == "neighbours") place.software.facts["routes_to_neighbours"] = "true";
+  }
   if (!row.accelerators) return skip("skip.no_accelerators");
   place.accelerators = static_cast<int>(std::lround(*row.accelerators));
   const int per_node = static_cast<int>(std::lround(row.per_node.value_or(0)));

@@ -203,6 +203,8 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
   auto model = architecture_of(row, facts, models);
   if (!model) return tl::unexpected(model.error());
   result.job.model = std::move(*model);
+  if (const auto* framework = facts.framework(row); framework != nullptr && !framework->predicts_further)
+    result.job.model.mtp_layers = 0;
   for (const auto& step : {set_degrees(result, row), set_batch(result, row), set_formats(result, row, facts),
                            set_sharding(result, row, facts)})
     if (step) return skip(*step);

@@ -31,6 +31,8 @@ base::Result<TrainingFacts::Framework> read_framework(base::Fields& fields) {
   TRY(entry.until, fields.number_or("until", entry.until, {1990, 9999}));
   TRY(entry.software, fields.text_or("software", ""));
   TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
+  TRY(const std::string further, fields.text_or("prediction_blocks", ""));
+  entry.predicts_further = further != "none";
   return entry;
 }
 
@@ -89,6 +91,7 @@ base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TRY(entry.gradients, fields.text_or("gradients", ""));
   TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
   TRY(entry.optimizer, fields.text_or("optimizer", ""));
+  TRY(entry.routing, fields.text_or("routing", ""));
   TRY(const std::string attention, fields.text_or("attention", ""));
   if (attention == "flash2") entry.attention = catalog::AttentionKernel::kFlash2;
   if (attention == "flash3") entry.attention = catalog::AttentionKernel::kFlash3;

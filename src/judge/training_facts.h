@@ -20,6 +20,7 @@ struct TrainingFacts {
     double until = 9999;             ///< last year for which this holds
     std::string software;            ///< catalogue id; empty = the entry that has the cell among its aliases
     std::string data_parallel;       ///< where the row leaves it empty
+    bool predicts_further = true;    ///< trains the multi-token-prediction blocks that the model's config names
   };
   struct Source {
     std::string source;                     ///< as source_of; empty = any
@@ -32,6 +33,7 @@ struct TrainingFacts {
     std::string gradients;      ///< fp32, bf16
     std::string data_parallel;  ///< as the column
     std::string optimizer;      ///< offloaded
+    std::string routing;        ///< neighbours: a token's experts stand side by side
     std::optional<catalog::AttentionKernel> attention;
   };
   struct Precision {

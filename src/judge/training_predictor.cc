@@ -16,8 +16,8 @@ constexpr double kSlopeStep = 0.02;
 
 auto key_of(const Place& place) {
   return std::tuple(place.accelerator->id, place.platform->id, place.network != nullptr ? place.network->id : "",
-                    place.software.id, place.software.attention, place.software.compiled, place.network_bandwidth,
-                    place.domain, place.cores, place.accelerators);
+                    place.software.id, place.software.facts, place.software.attention, place.software.compiled,
+                    place.network_bandwidth, place.domain, place.cores, place.accelerators);
 }
 
 bool same_speed(const training::Machine& a, const training::Machine& b) {

@@ -32,7 +32,8 @@ struct Setting {
   const Machine& machine;
   const Shape& shape;
   Groups groups;
-  double copies = 1;  ///< experts per token of the layer at hand
+  double copies = 1;   ///< experts per token of the layer at hand
+  double experts = 1;  ///< of that layer
 };
 
 bool has_frozen_weights(const Job& job) { return job.adaptation.kind != scenario::FineTuning::kFull; }
@@ -77,26 +78,34 @@ void add_host(Part& part, const workload::Work& work, const Setting& setting) {
   part.launch_time += std::max(0.0, launches * setting.machine.device.host_launch - part.total());
 }
 
-/// Expert parallel sends one copy of a token for each of its experts; libraries that send one copy to each domain and
-/// spread it there save network traffic: of `copies` random domains among D, (1 − (1 − 1/D)^copies)·D are different.
-/// Source: DeepEP (facts).
-double expert_time(const workload::Transfer& transfer, const Setting& setting) {
+/// Of `places` equal ones that share the experts evenly, how many a token's `copies` go to: random experts meet
+/// places·(1 − (1 − 1/places)^copies), neighbouring ones (benchmarks without a real router) fill place after place.
+double places_met(double places, const Setting& setting) {
+  if (setting.machine.software.facts.contains("routes_to_neighbours"))
+    return std::clamp(setting.copies * places / setting.experts, 1.0, places);
+  return places * (1 - std::pow(1 - 1 / places, setting.copies));
+}
+
+/// A token goes once to each domain it has experts in and from there once to each rank, both legs at the same time;
+/// plain expert parallel sends a copy for each expert. Source: DeepEP's README (facts).
+double time_by_domain(const workload::Transfer& transfer, const Setting& setting) {
   const auto& group = setting.groups.expert;
+  const auto time = [&](double met, const cost::Group& over) {
+    const base::Bytes bytes(transfer.bytes * std::min(1.0, met / setting.copies));
+    return cost::collective_time(transfer.collective, bytes, over, setting.machine.fabric).value();
+  };
+  const double inside = time(places_met(group.ranks, setting), {group.per_domain, group.per_domain});
+  if (group.per_domain == group.ranks) return inside;
+  return std::max(inside, time(places_met(static_cast<double>(group.ranks) / group.per_domain, setting), group));
+}
+
+double expert_time(const workload::Transfer& transfer, const Setting& setting) {
   const auto& machine = setting.machine;
-  double time = cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, machine.fabric).value();
-  if (machine.software.facts.contains("expert_dispatch_by_domain") && group.per_domain < group.ranks) {
-    const double domains = static_cast<double>(group.ranks) / group.per_domain;
-    const double different = domains * (1 - std::pow(1 - 1 / domains, setting.copies));
-    const cost::Group inside{group.per_domain, group.per_domain};
-    const double across =
-        cost::collective_time(transfer.collective, base::Bytes(transfer.bytes * different / setting.copies), group,
-                              machine.fabric)
-            .value();
-    time = std::min(
-        time,
-        across +
-            cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), inside, machine.fabric).value());
-  }
+  const double time = machine.software.facts.contains("expert_dispatch_by_domain")
+                          ? time_by_domain(transfer, setting)
+                          : cost::collective_time(transfer.collective, base::Bytes(transfer.bytes),
+                                                  setting.groups.expert, machine.fabric)
+                                .value();
   return machine.software.facts.contains("overlaps_expert_parallel") ? time * machine.constants.expert_exposed : time;
 }
 
@@ -186,6 +195,7 @@ double cast_time(double parameters, const Setting& setting) {
 
 LayerTimes::Kind kind_times(const LayerWorks::Kind& work, Setting setting) {
   setting.copies = work.experts_per_token;
+  setting.experts = work.experts;
   LayerTimes::Kind times;
   times.forward = part_of(work.forward, setting, Pass::kForward);
   times.backward = part_of(work.backward, setting, Pass::kBackward);

@@ -22,7 +22,8 @@ LayerWorks layer_works(const Job& job, const catalog::Software& software, const 
                            workload::layer_work(job.model, layer, batch, sharding, fusion, dtype, Pass::kBackward),
                            count.tensor_sharded / shape.tensor + count.replicated,
                            count.experts / (shape.expert * shape.expert_tensor),
-                           std::max(1.0, static_cast<double>(layer.feed_forward.experts_per_token))});
+                           std::max(1.0, static_cast<double>(layer.feed_forward.experts_per_token)),
+                           std::max(1.0, static_cast<double>(layer.feed_forward.experts))});
   }
   works.embedding_forward = workload::embedding_work(job.model, batch, sharding, dtype, Pass::kForward);
   works.embedding_backward = workload::embedding_work(job.model, batch, sharding, dtype, Pass::kBackward);

@@ -15,6 +15,7 @@ struct LayerWorks {
     double dense_parameters = 0;   ///< per rank, divided by tensor parallel where it divides
     double expert_parameters = 0;  ///< per rank, divided by expert and expert-tensor parallel
     double experts_per_token = 1;
+    double experts = 1;  ///< over all ranks
   };
   std::vector<Kind> kinds;  ///< as Architecture::kinds
   workload::Work embedding_forward, embedding_backward, head_forward, head_backward;

@@ -155,6 +155,30 @@ TEST(StepTime, SoftwareThatSendsBesideProductsShowsLessOfIt) {
   EXPECT_NEAR(hiding / step_of(job, machine, strategy).tensor_comm, (1 + machine.constants.overlap_slowdown) / 2, 0.05);
 }
 
+TEST(StepTime, ATokenCrossesOnceToEachPlaceThatHasItsExperts) {
+  // 16 ranks in two domains of 8 share 64 experts, of which each token takes 8. Sent one by one, half of all copies
+  // cross. Random experts are in 2·(1 − 2⁻⁸) ≈ 2 of the domains: about a quarter of the bytes. Neighbouring ones fill 2
+  // ranks of one domain: an eighth.
+  auto job = small_job();
+  auto& mlp = job.model.kinds[0].feed_forward;
+  mlp.hidden = 0;
+  mlp.experts = 64;
+  mlp.experts_per_token = 8;
+  mlp.expert_hidden = 512;
+  auto machine = small_machine(16);
+  const Strategy strategy{.data = 16, .expert = 16, .micro_batch = 4, .global_batch = 64};
+  machine.software.facts.erase("expert_dispatch_by_domain");
+  machine.software.facts.erase("overlaps_expert_parallel");
+  const double plain = step_of(job, machine, strategy).expert_comm;
+  machine.software.facts["expert_dispatch_by_domain"] = "true";
+  const double random = step_of(job, machine, strategy).expert_comm;
+  machine.software.facts["routes_to_neighbours"] = "true";
+  const double neighbours = step_of(job, machine, strategy).expert_comm;
+  EXPECT_LT(random, 0.6 * plain);
+  EXPECT_LT(neighbours, 0.75 * random);
+  EXPECT_GT(neighbours, plain / 8 * 0.9);
+}
+
 TEST(StepTime, FrozenWeightsNeedNoGradientOfTheirOwn) {
   auto job = small_job();
   const auto machine = small_machine(8);
