@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace headrace::timeline {
 namespace {
@@ -200,6 +203,161 @@ RC_GTEST_PROP(Timeline, IsTheSameTwice, ()) {
   const Times once = used;
   RC_ASSERT(bool(simulate(graph, used)));
   RC_ASSERT(once.end == used.end);
+}
+
+/// What any_graph() makes, kept apart from the order in which a graph is told of it.
+struct Plan {
+  struct Operation {
+    int place, stream;
+    double seconds;
+    std::size_t demand;
+  };
+  int places = 1, streams = 1;
+  std::vector<Operation> operations;
+  std::vector<std::pair<std::size_t, std::size_t>> waits;  ///< later, earlier
+};
+
+const std::vector<Demand> kDemands{kProduct, kTransfer, kNetworkTransfer, {{0.6, 0.5, 0.3, 0, 0}}};
+
+Plan any_plan() {
+  Plan plan{*rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5), {}, {}};
+  const auto nodes = *rc::gen::inRange<std::size_t>(1, 60);
+  for (std::size_t i = 0; i < nodes; ++i) {
+    plan.operations.push_back({*rc::gen::inRange(0, plan.places), *rc::gen::inRange(0, plan.streams),
+                               *rc::gen::inRange(0, 50) / 10.0, *rc::gen::inRange<std::size_t>(0, kDemands.size())});
+    if (i > 0)
+      for (int waits = *rc::gen::inRange(0, 3); waits > 0; --waits)
+        plan.waits.emplace_back(i, *rc::gen::inRange<std::size_t>(0, i));
+  }
+  return plan;
+}
+
+/// Tells the graph of the plan's operations in this order; node numbers by operation.
+std::vector<Node> tell(const Plan& plan, const std::vector<std::size_t>& order, Graph& graph) {
+  graph.clear(plan.places, plan.streams);
+  for (const Demand& demand : kDemands) graph.demand(demand);
+  std::vector<Node> nodes(plan.operations.size());
+  for (const std::size_t i : order) {
+    const auto& operation = plan.operations[i];
+    nodes[i] = graph.add(operation.place, operation.stream, operation.seconds, DemandId(operation.demand));
+  }
+  for (const auto& [later, earlier] : plan.waits) graph.after(nodes[later], nodes[earlier]);
+  return nodes;
+}
+
+std::vector<std::size_t> as_planned(const Plan& plan) {
+  std::vector<std::size_t> order(plan.operations.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+RC_GTEST_PROP(Timeline, OrderAmongStreamsOfTellingDoesNotMatter, ()) {
+  const Plan plan = any_plan();
+  auto by_stream = as_planned(plan);
+  std::stable_sort(by_stream.begin(), by_stream.end(), [&](std::size_t a, std::size_t b) {
+    const auto &first = plan.operations[a], &second = plan.operations[b];
+    return std::pair(-first.stream, first.place) < std::pair(-second.stream, second.place);
+  });
+  Graph one(1, 1), other(1, 1);
+  const auto nodes = tell(plan, as_planned(plan), one), others = tell(plan, by_stream, other);
+  const Times times = after_simulate(one), other_times = after_simulate(other);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    RC_ASSERT(times.start[nodes[i]] == other_times.start[others[i]]);
+    RC_ASSERT(times.end[nodes[i]] == other_times.end[others[i]]);
+  }
+}
+
+/// The same physics from nothing but start and end: between any two moments of a place, each operation that runs does
+/// its rate's share of work; over its whole run that must be all of its work.
+RC_GTEST_PROP(Timeline, EveryOperationDoesAllOfItsWork, ()) {
+  const Plan plan = any_plan();
+  Graph graph(1, 1);
+  tell(plan, as_planned(plan), graph);
+  const Times times = after_simulate(graph);
+  for (int place = 0; place < plan.places; ++place) {
+    std::vector<double> moments;
+    std::vector<Node> here;
+    for (Node node = 0; node < graph.size(); ++node) {
+      if (graph.place(node) != place || graph.seconds(node) == 0) continue;
+      here.push_back(node);
+      moments.insert(moments.end(), {times.start[node], times.end[node]});
+    }
+    std::sort(moments.begin(), moments.end());
+    std::vector<double> done(graph.size(), 0);
+    for (std::size_t m = 0; m + 1 < moments.size(); ++m) {
+      std::vector<Node> running;
+      std::vector<Demand> active;
+      for (const Node node : here)
+        if (times.start[node] <= moments[m] && times.end[node] >= moments[m + 1] && moments[m] < moments[m + 1]) {
+          running.push_back(node);
+          active.push_back(graph.demands()[graph.demand_of(node)]);
+        }
+      std::vector<double> rates(active.size());
+      share_resources(active, rates);
+      for (std::size_t i = 0; i < running.size(); ++i) done[running[i]] += rates[i] * (moments[m + 1] - moments[m]);
+    }
+    for (const Node node : here) RC_ASSERT(std::abs(done[node] - graph.seconds(node)) < 1e-6);
+  }
+}
+
+TEST(Timeline, SimultaneousEndsLeaveNoTrace) {
+  // On place 1 a transfer ends at second 3 just when another begins, which waits for a product of place 0 that ends
+  // then too. The product beside them runs at 3/4 throughout: 6 s of work in 8 s, to the bit.
+  for (const bool turned : {false, true}) {
+    Graph graph(2, 3);
+    const int here = turned ? 0 : 1, there = turned ? 1 : 0;
+    const auto product = graph.demand(kProduct), transfer = graph.demand(kTransfer);
+    const Node work = graph.add(here, 0, 6, product);
+    const Node elsewhere = graph.add(there, 0, 3, product);
+    graph.add(here, 1, 3, transfer);
+    const Node second = graph.add(here, 2, 5, transfer);
+    graph.after(second, elsewhere);
+    const Times times = after_simulate(graph);
+    EXPECT_EQ(times.start[second], 3);
+    EXPECT_EQ(times.end[work], 8);
+    EXPECT_EQ(times.makespan, 8);
+  }
+}
+
+/// p stages, m micro-batches, forward 1 s and backward 2 s, free transfers, 1F1B: 3m s of work and 3(p − 1) of waiting.
+RC_GTEST_PROP(Timeline, OneForwardOneBackwardWaitsAsItMust, ()) {
+  const int p = *rc::gen::inRange(1, 9), m = *rc::gen::inRange(1, 20);
+  Graph graph(p, 1);
+  const auto product = graph.demand(kProduct);
+  std::vector<std::vector<Node>> forward(p, std::vector<Node>(m)), backward = forward;
+  for (int stage = 0; stage < p; ++stage) {
+    const int ahead = std::min(m, p - 1 - stage);
+    for (int i = 0; i < m + ahead; ++i) {
+      if (i < m) forward[stage][i] = graph.add(stage, 0, 1, product);
+      if (i >= ahead) backward[stage][i - ahead] = graph.add(stage, 0, 2, product);
+    }
+  }
+  for (int stage = 0; stage < p; ++stage)
+    for (int i = 0; i < m; ++i) {
+      if (stage > 0) graph.after(forward[stage][i], forward[stage - 1][i]);
+      if (stage > 0) graph.after(backward[stage - 1][i], backward[stage][i]);
+    }
+  RC_ASSERT(after_longest_path(graph).makespan == 3.0 * m + 3 * (p - 1));
+  RC_ASSERT(after_simulate(graph).makespan == 3.0 * m + 3 * (p - 1));
+}
+
+/// On one place where all begin together, more demand of one makes none end sooner.
+RC_GTEST_PROP(Timeline, MoreDemandIsNeverSooner, ()) {
+  const int streams = *rc::gen::inRange(1, 6);
+  std::vector<double> seconds, shares;
+  for (int i = 0; i < streams; ++i) {
+    seconds.push_back(*rc::gen::inRange(1, 50) / 10.0);
+    shares.push_back(*rc::gen::inRange(0, 11) / 10.0);
+  }
+  const auto makespan = [&] {
+    Graph graph(1, streams);
+    for (int i = 0; i < streams; ++i) graph.add(0, i, seconds[i], graph.demand({{shares[i], 0, 0, 0, 0}}));
+    return after_simulate(graph).makespan;
+  };
+  const double before = makespan();
+  double& greedy = shares[*rc::gen::inRange(0, streams)];
+  greedy = std::min(1.0, greedy + 0.3);
+  RC_ASSERT(makespan() >= before - 1e-9);
 }
 
 /// Independent copies of a place end when it does.
