@@ -53,9 +53,11 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
   place.software = *software;
   place.software.compiled = place.software.compiled && facts.left_on(row).compiled;
   for (const auto& phrase : facts.phrases) {
-    if (!row.notes_say(phrase.says)) continue;
+    if (!phrase.holds_for(row)) continue;
     if (phrase.attention) place.software.attention = *phrase.attention;
     if (phrase.routing == "neighbours") place.software.facts["routes_to_neighbours"] = "true";
+    if (phrase.dispatch == "each") place.software.facts.erase("expert_dispatch_by_domain");
+    if (phrase.hides_dispatch) place.software.facts["overlaps_expert_parallel"] = "true";
   }
   if (!row.accelerators) return skip("skip.no_accelerators");
   place.accelerators = static_cast<int>(std::lround(*row.accelerators));

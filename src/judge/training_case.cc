@@ -55,7 +55,7 @@ std::string recompute_of(const TrainingRow& row, const TrainingFacts& facts, con
   const auto own = software.facts.find("selective_recompute");
   if (how == "selective" && own != software.facts.end()) how = own->second;
   for (const auto& phrase : facts.phrases)
-    if (!phrase.recompute.empty() && row.notes_say(phrase.says)) how = phrase.recompute;
+    if (!phrase.recompute.empty() && phrase.holds_for(row)) how = phrase.recompute;
   return how;
 }
 
@@ -106,7 +106,7 @@ void set_numerics(training::Job& job, base::Dtype compute, const TrainingRow& ro
                     (compute == base::Dtype::kBf16 && software.facts.contains("bf16_gradients_in_fp32"));
   job.numerics.gradients = wide ? base::Dtype::kFp32 : job.numerics.weights;
   for (const auto& phrase : facts.phrases)
-    if (!phrase.gradients.empty() && row.notes_say(phrase.says))
+    if (!phrase.gradients.empty() && phrase.holds_for(row))
       job.numerics.gradients = phrase.gradients == "fp32" ? base::Dtype::kFp32 : base::Dtype::kBf16;
 }
 
@@ -176,7 +176,7 @@ std::optional<std::string> set_sharding(TrainingCase& result, const TrainingRow&
   std::string kind = row.data_parallel;
   if (kind.empty() && framework != nullptr) kind = framework->data_parallel;
   for (const auto& phrase : facts.phrases) {
-    if (!row.notes_say(phrase.says)) continue;
+    if (!phrase.holds_for(row)) continue;
     if (!phrase.data_parallel.empty()) kind = phrase.data_parallel;
     if (phrase.optimizer == "offloaded") result.strategy.offload_optimizer = true;
   }

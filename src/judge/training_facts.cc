@@ -92,6 +92,10 @@ base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TRY(entry.data_parallel, fields.text_or("data_parallel", ""));
   TRY(entry.optimizer, fields.text_or("optimizer", ""));
   TRY(entry.routing, fields.text_or("routing", ""));
+  TRY(entry.model, fields.text_or("model", ""));
+  TRY(entry.dispatch, fields.text_or("dispatch", ""));
+  TRY(const std::string hides, fields.text_or("expert_transfers", ""));
+  entry.hides_dispatch = hides == "hidden";
   TRY(const std::string attention, fields.text_or("attention", ""));
   if (attention == "flash2") entry.attention = catalog::AttentionKernel::kFlash2;
   if (attention == "flash3") entry.attention = catalog::AttentionKernel::kFlash3;

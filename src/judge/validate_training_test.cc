@@ -104,6 +104,25 @@ TEST(TrainingCase, ABadNumberIsAnErrorWithItsPlace) {
   EXPECT_EQ(all.error().where.line, 2);
 }
 
+TEST(TrainingCase, NotesAndModelTogetherSayHowExpertsTokensMove) {
+  const auto facts = load_training_facts();
+  const auto catalog = catalog::load_catalog();
+  ASSERT_TRUE(facts && catalog);
+  TrainingRow row;
+  row.accelerator = "B200";
+  row.accelerators = 8;
+  row.framework = "Megatron-Bridge/Megatron-Core";
+  row.model = "Qwen3_235B_a22B";
+  const auto by_domain = [&] {
+    return place_of(row, *facts, *catalog)->software.facts.contains("expert_dispatch_by_domain");
+  };
+  EXPECT_TRUE(by_domain());
+  row.notes = "26.04 NeMo Container; Pre-Training Performance; system DGX-B200; table precision label MXFP8";
+  EXPECT_FALSE(by_domain()) << "its recipe names no dispatcher";
+  row.model = "DeepSeekV3";
+  EXPECT_TRUE(by_domain());
+}
+
 TEST(StatedBandwidth, ReadsTheWaysInWhichRowsSayIt) {
   EXPECT_DOUBLE_EQ(*stated_bandwidth("800 Gb/s per node (as configured)", 8), 12.5e9);
   EXPECT_DOUBLE_EQ(*stated_bandwidth("RoCE 1600 Gbps node-to-node (200 Gb/s per GPU)", 8), 25e9);
