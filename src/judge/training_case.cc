@@ -42,7 +42,8 @@ bool set_data_parallel(scenario::Strategy& strategy, const std::string& kind, in
 void set_recompute(scenario::Strategy& strategy, const std::string& how, int layers) {
   strategy.recompute = Recompute::kNone;
   if (how == "full") strategy.recompute = Recompute::kFull;
-  if (how == "selective" || how == "attention") strategy.recompute = Recompute::kSelective;
+  if (how == "selective" || how == "attention" || how == "attention+experts")
+    strategy.recompute = Recompute::kSelective;
   if (how == "half") {
     strategy.recompute = Recompute::kFull;
     strategy.recompute_layers = std::max(1, layers / (2 * strategy.pipeline * strategy.virtual_pipeline));
@@ -209,7 +210,9 @@ CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, c
                            set_sharding(result, row, facts)})
     if (step) return skip(*step);
   const auto& software = result.place.software;
-  set_recompute(result.strategy, recompute_of(row, facts, software), static_cast<int>(result.job.model.layers.size()));
+  const std::string recomputed = recompute_of(row, facts, software);
+  set_recompute(result.strategy, recomputed, static_cast<int>(result.job.model.layers.size()));
+  if (recomputed == "attention+experts") result.place.software.facts["recomputes_experts"] = "true";
   set_overlaps(result.strategy, row, facts, software);
   if (row.recompute.empty() && result.strategy.recompute == Recompute::kNone && !fits(result, catalog.calibration))
     result.strategy.recompute = Recompute::kFull;

@@ -30,7 +30,7 @@ struct TrainingFacts {
   struct Phrase {
     std::string says;             ///< stands in the notes
     std::string model;            ///< stands in the model cell; empty = any
-    std::string recompute;        ///< none, attention, half, full
+    std::string recompute;        ///< none, attention, attention+experts, half, full
     std::string gradients;        ///< fp32, bf16
     std::string data_parallel;    ///< as the column
     std::string optimizer;        ///< offloaded

@@ -170,12 +170,23 @@ Part part_of(const workload::Work& work, const Setting& setting, Pass pass) {
   return part;
 }
 
-/// What selective recompute runs again: the attention core (scores, softmax, dropout, times values).
+bool belongs_to_experts(workload::OpName name) {
+  using enum workload::OpName;
+  return name == kRouter || name == kPermute || name == kExpertUp || name == kExpertDown || name == kSharedExpert;
+}
+
+/// What selective recompute runs again: the attention core (scores, softmax, dropout, times values) and, where the run
+/// says so, the layers of experts with their transfers (Megatron-Core's recompute module "moe").
 Part selective_part(const workload::Work& forward, const Setting& setting) {
+  const bool experts = setting.machine.software.facts.contains("recomputes_experts");
   workload::Work again;
-  std::copy_if(
-      forward.operators.begin(), forward.operators.end(), std::back_inserter(again.operators),
-      [](const auto& op) { return op.name == workload::OpName::kAttention || op.name == workload::OpName::kSoftmax; });
+  std::copy_if(forward.operators.begin(), forward.operators.end(), std::back_inserter(again.operators),
+               [experts](const auto& op) {
+                 return op.name == workload::OpName::kAttention || op.name == workload::OpName::kSoftmax ||
+                        (experts && belongs_to_experts(op.name));
+               });
+  std::copy_if(forward.transfers.begin(), forward.transfers.end(), std::back_inserter(again.transfers),
+               [experts](const auto& transfer) { return experts && transfer.axis == Axis::kExpert; });
   return part_of(again, setting, Pass::kForward);
 }
 

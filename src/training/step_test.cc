@@ -174,6 +174,14 @@ TEST(StepTime, ATokenCrossesOnceToEachPlaceThatHasItsExperts) {
   const double random = step_of(job, machine, strategy).expert_comm;
   machine.software.facts["routes_to_neighbours"] = "true";
   const double neighbours = step_of(job, machine, strategy).expert_comm;
+  const auto recomputed = [&] {
+    auto again = strategy;
+    again.recompute = Recompute::kSelective;
+    return step_of(job, machine, again).recompute;
+  };
+  const double attention = recomputed();
+  machine.software.facts["recomputes_experts"] = "true";
+  EXPECT_GT(recomputed(), attention + 0.9 * neighbours / 2) << "forward's half of the transfers goes again";
   EXPECT_LT(random, 0.6 * plain);
   EXPECT_LT(neighbours, 0.75 * random);
   EXPECT_GT(neighbours, plain / 8 * 0.9);
