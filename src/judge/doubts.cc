@@ -22,13 +22,17 @@ evidence::Setting setting_of(const TrainingCase& known) {
           static_cast<double>(known.job.sequence)};
 }
 
+std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& cases) {
+  std::vector<evidence::Setting> settings;
+  for (const auto& known : cases) settings.push_back(setting_of(known));
+  return settings;
+}
+
 base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Catalog& catalog) {
   constexpr const char* kLedger = "evidence/training.csv";
   TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
   TRY(const auto all, training_cases(table, catalog));
-  std::vector<evidence::Setting> settings;
-  for (const auto& known : all.cases) settings.push_back(setting_of(known));
-  return settings;
+  return settings_of(all.cases);
 }
 
 std::vector<evidence::Doubts> doubts_without_own_source(const std::vector<TrainingCase>& cases,

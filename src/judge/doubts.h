@@ -10,6 +10,8 @@ namespace headrace::judge {
 
 evidence::Setting setting_of(const TrainingCase& known);
 
+std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& cases);
+
 /// What the runs that were built into the program measured.
 base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Catalog& catalog);
 

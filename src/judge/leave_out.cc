@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/parallel.h"
+#include "judge/doubts.h"
 
 namespace headrace::judge {
 
@@ -37,12 +38,10 @@ base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<T
       if (const auto step = predict(cases[i], fitted)) predicted[i] = step->time;
     if (options.progress) options.progress(double(++done) / double(folds.size()));
   });
+  const auto doubts = doubts_without_own_source(cases, settings_of(cases));
   std::vector<evidence::Scored> scored;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (predicted[i] == 0) continue;
-    const auto& known = cases[i];
-    scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, predicted[i]});
-  }
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (predicted[i] != 0) scored.push_back(scored_of(cases[i], predicted[i], doubts[i]));
   return scored;
 }
 

@@ -28,8 +28,8 @@ struct LeaveOutOptions {
   std::function<void(double)> progress;  ///< called with the share that is done, from any thread
 };
 
-/// Every case predicted by constants that were fitted, from the middle of their ranges, without its fold; with `only`,
-/// just the cases of that fold.
+/// Every case, with its sweep and its doubts as if its source had never been measured, predicted by constants that were
+/// fitted, from the middle of their ranges, without its fold; with `only`, just the cases of that fold.
 base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<TrainingCase>& cases,
                                                              const catalog::Calibration& shipped, Fold fold,
                                                              const LeaveOutOptions& options);
