@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/scenario_verb.h"
 #include "report/outcome_json.h"
+#include "verbs/accuracy.h"
 #include "verbs/validate.h"
 
 namespace headrace::app {
@@ -15,6 +16,11 @@ base::Result<ExitCode> run(Session& session) {
   TRY(const auto families, verbs::validate(options, session.context()));
   std::vector<base::FileText> files;
   if (const auto rows = arguments.text("--rows")) files.push_back({*rows, verbs::rows_csv(families)});
+  if (const auto path = arguments.text("--accuracy")) {
+    TRY(std::string page, session.context().files.read(*path));
+    TRY(page, verbs::accuracy_page(std::move(page), session.context()));
+    files.push_back({*path, std::move(page)});
+  }
   CHECK_OK(session.deliver({.text = [&] { return report::validation_text(families, session.reader()); },
                             .json = [&] { return report::validation_json(families); },
                             .csv = [&] { return verbs::rows_csv(families); },
@@ -43,7 +49,8 @@ Command validate_command() {
                              .help = "flag.evidence",
                              .otherwise = "default.evidence",
                              .repeats = true},
-                        Flag{.name = "--rows", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.rows"}},
+                        Flag{.name = "--rows", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.rows"},
+                        Flag{.name = "--accuracy", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.accuracy"}},
           .run = run};
 }
 

@@ -32,9 +32,12 @@ class Fit {
   Fit(const std::string& output, const std::vector<Scored>& rows, const Calibration& calibration)
       : rows_(rows), weights_(weights_of(rows)) {
     const std::string prefix = widening(output);
-    for (const auto& [name, constant] : calibration.all())
-      if (name.starts_with(prefix))
-        logs_[name.substr(prefix.size())] = {std::log(constant.low), std::log(constant.low), std::log(constant.high)};
+    for (const auto& [name, constant] : calibration.all()) {
+      if (!name.starts_with(prefix)) continue;
+      const bool open = constant.basis == "fitted";
+      const double low = std::log(open ? constant.low : constant.value);
+      logs_[name.substr(prefix.size())] = {low, low, std::log(open ? constant.high : constant.value)};
+    }
   }
 
   /// Each doubt in turn tries every width of a grid, until none moves.

@@ -55,6 +55,7 @@ struct FamilyScore {
   std::vector<Metric> metrics;         ///< the headline first
   std::vector<GroupScore> groups;
   std::vector<Scored> scored;
+  std::map<std::string, std::vector<Scored>> left_out;  ///< by split: predicted by constants that never saw the row
 };
 
 }  // namespace headrace::evidence

@@ -103,6 +103,26 @@ catalog::Calibration fit_memory(const std::vector<const MemoryCase*>& cases, con
   return fitted;
 }
 
+evidence::Doubts memory_doubts(const training::Job& job, double accelerators) {
+  evidence::Doubts doubts;
+  if (job.adaptation.kind != scenario::FineTuning::kFull) doubts["adapters"] = 1;
+  if (accelerators <= 1) doubts["single"] = 1;
+  return doubts;
+}
+
+evidence::Scored scored_of(const MemoryCase& known, double predicted) {
+  const auto& strategy = known.strategy;
+  const double ranks = double(strategy.data) * strategy.tensor * strategy.pipeline * strategy.context;
+  return {known.id,
+          known.source,
+          known.accelerator,
+          known.model,
+          known.measured,
+          predicted,
+          {},
+          memory_doubts(known.job, ranks)};
+}
+
 std::vector<evidence::Scored> predict_source_out(const std::vector<MemoryCase>& cases,
                                                  const catalog::Calibration& calibration) {
   std::set<std::string> sources;
@@ -117,7 +137,7 @@ std::vector<evidence::Scored> predict_source_out(const std::vector<MemoryCase>& 
       if (known.source != source || known.measured <= 0) continue;
       MemoryCase judged = known;
       judged.machine.calibration = fitted;
-      scored.push_back({known.id, known.source, known.accelerator, known.model, known.measured, predict(judged)});
+      scored.push_back(scored_of(known, predict(judged)));
     }
   }
   return scored;

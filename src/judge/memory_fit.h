@@ -18,6 +18,13 @@ catalog::Calibration fit_memory(const std::vector<const MemoryCase*>& cases, con
 /// The keys of these constants.
 std::vector<std::string> memory_constants();
 
+/// What makes a prediction of memory less certain: adapters over frozen weights, and runs on a single
+/// accelerator, whose owners fill it with what the row does not say.
+evidence::Doubts memory_doubts(const training::Job& job, double accelerators);
+
+/// A case beside its prediction.
+evidence::Scored scored_of(const MemoryCase& known, double predicted);
+
 /// Each case predicted with constants fitted on the cases of all other sources.
 std::vector<evidence::Scored> predict_source_out(const std::vector<MemoryCase>& cases,
                                                  const catalog::Calibration& calibration);

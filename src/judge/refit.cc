@@ -79,11 +79,15 @@ bool Refitted::at_edge() const {
   return fitted.value <= fitted.low * (1 + kNear) || fitted.value >= fitted.high * (1 - kNear);
 }
 
-base::Result<Refit> refit(const catalog::Catalog& catalog, int, const std::function<void(double)>& progress) {
+base::Result<Refit> refit(const catalog::Catalog& catalog, const LeftOut& left_out, int,
+                          const std::function<void(double)>& progress) {
   Refit done;
   TRY(done.calibration, refit_training(catalog));
   if (progress) progress(0.5);
   TRY(done.calibration, refit_memory(catalog, done.calibration));
+  TRY(done.calibration, fit_intervals(catalog, left_out, done.calibration));
+  for (const auto& [key, constant] : std::map(done.calibration.all()))
+    if (key.starts_with("interval.")) round_in(key, done.calibration);
   if (progress) progress(1);
   for (const auto& [key, constant] : done.calibration.all()) {
     if (constant.basis != "fitted") continue;

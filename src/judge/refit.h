@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "catalog/catalog.h"
+#include "judge/left_out.h"
 
 namespace headrace::judge {
 
@@ -28,6 +29,7 @@ struct Refit {
 /// All fitted constants derived anew, from the middle of their ranges, from the evidence built into the program: those
 /// of the training step from evidence/training.csv, of memory from evidence/memory.csv, then the widths of intervals
 /// from predictions that leave each source out. The same on any number of threads.
-base::Result<Refit> refit(const catalog::Catalog& catalog, int threads, const std::function<void(double)>& progress);
+base::Result<Refit> refit(const catalog::Catalog& catalog, const LeftOut& left_out, int threads,
+                          const std::function<void(double)>& progress);
 
 }  // namespace headrace::judge

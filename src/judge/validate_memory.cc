@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "evidence/interval.h"
 #include "judge/memory_case.h"
 #include "judge/memory_fit.h"
 #include "judge/validate.h"
 
 namespace headrace::judge {
 namespace {
-
-evidence::Scored scored(const MemoryCase& known) {
-  return {known.id, known.source, known.accelerator, known.model, known.measured, predict(known)};
-}
 
 /// Shares of runs that the model judges wrongly, as two metrics whose mean_ape is the share: of rows that ran out of
 /// memory those predicted to fit, of rows that ran those refused.
@@ -29,10 +26,14 @@ std::vector<evidence::Metric> fit_metrics(const std::vector<MemoryCase>& cases) 
   return {out, in};
 }
 
-evidence::Metric source_out(const std::vector<MemoryCase>& cases, const catalog::Calibration& calibration) {
-  auto metric = evidence::score("peak_memory", predict_source_out(cases, calibration));
+void add_source_out(const std::vector<MemoryCase>& cases, const catalog::Calibration& calibration,
+                    evidence::FamilyScore& family) {
+  auto rows = predict_source_out(cases, calibration);
+  evidence::give_cross_conformal_intervals("memory", calibration, rows);
+  auto metric = evidence::score("peak_memory", rows);
   metric.split = "source_out";
-  return metric;
+  family.metrics.push_back(std::move(metric));
+  family.left_out["source_out"] = std::move(rows);
 }
 
 }  // namespace
@@ -45,11 +46,12 @@ base::Result<evidence::FamilyScore> validate_memory(const base::CsvTable& table,
   result.rows = known.rows;
   result.skipped = known.skipped;
   for (const MemoryCase& one : cases)
-    if (one.measured > 0) result.scored.push_back(scored(one));
+    if (one.measured > 0) result.scored.push_back(scored_of(one, predict(one)));
+  evidence::give_intervals("memory", catalog.calibration, result.scored);
   result.used = int(cases.size());
   result.metrics.push_back(evidence::score("peak_memory", result.scored));
   for (auto& metric : fit_metrics(cases)) result.metrics.push_back(std::move(metric));
-  if (!result.scored.empty()) result.metrics.push_back(source_out(cases, catalog.calibration));
+  if (!result.scored.empty()) add_source_out(cases, catalog.calibration, result);
   result.groups = evidence::group_scores(result.scored);
   return result;
 }

@@ -9,10 +9,14 @@
 
 namespace headrace::verbs {
 
-base::Result<FitAnswer> fit(const Context& context) {
+base::Result<FitAnswer> fit(bool leave_out, const Context& context) {
   constexpr std::string_view kFolder = "catalog/calibration/";
-  TRY(auto refit, judge::refit(context.catalog, context.threads, context.progress));
   FitAnswer answer;
+  TRY(const judge::LeftOut left_out, leave_out
+                                         ? judge::compute_left_out(context.catalog, context.threads, context.progress)
+                                         : judge::built_in_left_out());
+  if (leave_out) answer.left_out = judge::left_out_csv(left_out);
+  TRY(auto refit, judge::refit(context.catalog, left_out, context.threads, context.progress));
   answer.constants = std::move(refit.constants);
   for (const base::EmbeddedFile& file : base::embedded_under(kFolder)) {
     TRY(std::string text, catalog::rewrite_calibration(file.text, refit.calibration));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "evidence/interval.h"
+#include "judge/memory_fit.h"
 #include "training/step_simulation.h"
 #include "verbs/predict_run.h"
 
@@ -52,9 +53,9 @@ std::string bound_of(const base::Breakdown& breakdown) {
 }
 
 scenario::MemoryOutcome memory_of(const training::Memory& peak, const PreparedMachine& machine,
-                                  const catalog::Calibration& calibration) {
+                                  const evidence::Doubts& doubts, const catalog::Calibration& calibration) {
   scenario::MemoryOutcome out;
-  out.peak = around(peak.total(), interval_of("memory", {}, calibration), "B");
+  out.peak = around(peak.total(), interval_of("memory", doubts, calibration), "B");
   out.parts = {"B",
                {{"holds.weights", peak.weights},
                 {"holds.gradients", peak.gradients},
@@ -143,7 +144,7 @@ scenario::TrainingOutcome predict(const PreparedJob& job, const PreparedMachine&
   out.breakdown = breakdown_of(timed.step);
   const Interval width = interval_of("step_time", doubts_of(job, machine), catalog.calibration);
   out.step_time = around(timed.step.time, width, "s", bound_of(out.breakdown));
-  out.memory = memory_of(timed.fullest(), machine, catalog.calibration);
+  out.memory = memory_of(timed.fullest(), machine, judge::memory_doubts(job.job, accelerators), catalog.calibration);
   out.fits = out.memory.peak.value <= out.memory.capacity * (1 - scenario.objective.memory_headroom);
 
   const double tokens = double(strategy.global_batch) * double(job.job.sequence);

@@ -9,6 +9,8 @@
 #include "base/csv.h"
 #include "base/embedded.h"
 #include "base/value.h"
+#include "evidence/ranking.h"
+#include "judge/left_out.h"
 #include "judge/validate.h"
 
 namespace headrace::verbs {
@@ -68,6 +70,7 @@ FamilyScore joined(std::vector<FamilyScore> parts) {
   }
   if (parts.size() > 1 && !whole.metrics.empty()) {
     whole.metrics = {evidence::score(whole.metrics.front().metric, whole.scored)};
+    for (auto& metric : evidence::ranking_metrics(whole.scored)) whole.metrics.push_back(std::move(metric));
     whole.groups = evidence::group_scores(whole.scored);
   }
   return whole;
@@ -89,6 +92,9 @@ base::Result<std::vector<FamilyScore>> validate(const ValidateOptions& options, 
     if (given.empty()) {
       TRY(const CsvTable table, base::read_csv(base::embedded_text(family.built_in), family.built_in));
       TRY(FamilyScore score, family.validate(table, context.catalog, context.threads));
+      if (score.family == "training") {
+        CHECK_OK(judge::add_left_out(context.catalog, score));
+      }
       parts.push_back(std::move(score));
     }
     if (!parts.empty()) scores.push_back(joined(std::move(parts)));
