@@ -1,5 +1,5 @@
 # The front door. `make run` and `make test` prepare a fresh Debian 12 by themselves; all else assumes that they did.
-.PHONY: help run test build prepare lint asan tsan fuzz fuzz-long bench format clean install
+.PHONY: help run test build prepare accuracy lint asan tsan fuzz fuzz-long bench format clean install
 
 PRESET ?= release
 
@@ -18,6 +18,9 @@ run: build  ## plan Llama-3-70B on 128 DGX H100
 test: prepare  ## every test; REWRITE=1 rewrites the expectations in tests/cases
 	@tools/build release
 	@tools/run-tests build $(if $(REWRITE),--rewrite)
+
+accuracy: build  ## fill the tables of docs/accuracy.md
+	@tools/accuracy build
 
 lint:  ## format, clang-tidy, shell and include-graph checks, warnings as errors
 	@tools/prepare lint

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -86,6 +87,41 @@ TEST(Json, AddsUp) {
     for (const char* part : {"weights", "gradients", "optimizer", "activations", "communication", "other"})
       held += *memory->find(part)->number();
     EXPECT_NEAR(held, *memory->find("peak")->find("value")->number(), 1e-9 * held);
+  }
+}
+
+/// What is wrong with the estimates below a value: the paths of those without an interval around them or a basis.
+void find_bare_estimates(const base::Value& value, const std::string& path, std::vector<std::string>& bare, int& seen) {
+  if (const base::Value* figure = value.find("value"); figure && (value.find("unit") || value.find("low"))) {
+    ++seen;
+    const auto end = [&](const char* name) {
+      const base::Value* found = value.find(name);
+      return found ? found->number().value_or(std::nan("")) : std::nan("");
+    };
+    const double at = figure->number().value_or(std::nan(""));
+    const bool exact = at == 0 || (end("low") == at && end("high") == at);
+    if (!exact && !(end("low") < at && at < end("high"))) bare.push_back(path + ": no interval");
+    if (!value.find("basis") || value.find("basis")->text().value_or("").empty()) bare.push_back(path + ": no basis");
+  }
+  for (const auto& member : value.members()) find_bare_estimates(member.value, path + "." + member.key, bare, seen);
+  for (const base::Value& item : value.items()) find_bare_estimates(item, path + "[]", bare, seen);
+}
+
+TEST(Json, EveryEstimateHasAnIntervalAndABasis) {
+  const auto folder = std::filesystem::path(HEADRACE_SOURCE_DIR) / "scenarios";
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    for (const char* verb : {"plan", "simulate", "explain"}) {
+      const base::Value outcome = json(headrace({verb, file.path().stem().string(), "--json"}).out);
+      std::vector<std::string> bare;
+      int seen = 0;
+      find_bare_estimates(outcome, "$", bare, seen);
+      EXPECT_THAT(bare, testing::IsEmpty()) << verb << " " << file.path();
+      EXPECT_GE(seen, 6) << verb << " " << file.path();
+      const base::Value* facts = outcome.find("provenance");
+      ASSERT_NE(facts, nullptr);
+      for (const base::Value& fact : facts->items())
+        EXPECT_FALSE(fact.find("source")->text().value_or("").empty()) << verb << " " << file.path();
+    }
   }
 }
 
