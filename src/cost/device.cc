@@ -110,7 +110,8 @@ base::Result<void> join_matrix_rates(Device& device, const std::string& family,
 base::Result<void> join_overheads(Device& device, const std::string& family, const catalog::Calibration& calibration) {
   TRY(device.launch, calibration.family_value("kernel", family, "gap"));
   // Training releases can capture graphs but run without them unless told; serving engines capture by default.
-  const bool captured = device.software->cuda_graphs && device.software->kind != "training";
+  const bool told = device.software->kind != "training" || device.software->facts.contains("captures_graphs");
+  const bool captured = device.software->cuda_graphs && told;
   const char* mode = captured                    ? "host.graph.launch"
                      : device.software->compiled ? "host.compiled.launch"
                                                  : "host.eager.launch";

@@ -57,6 +57,7 @@ tl::expected<Place, std::string> place_of(const TrainingRow& row, const Training
     if (phrase.attention) place.software.attention = *phrase.attention;
     if (phrase.routing == "neighbours") place.software.facts["routes_to_neighbours"] = "true";
     if (phrase.dispatch == "each") place.software.facts.erase("expert_dispatch_by_domain");
+    if (phrase.captures_graphs) place.software.facts["captures_graphs"] = "true";
     if (phrase.hides_dispatch) place.software.facts["overlaps_expert_parallel"] = "true";
   }
   if (!row.accelerators) return skip("skip.no_accelerators");

@@ -95,6 +95,8 @@ base::Result<TrainingFacts::Phrase> read_phrase(base::Fields& fields) {
   TRY(entry.model, fields.text_or("model", ""));
   TRY(entry.dispatch, fields.text_or("dispatch", ""));
   TRY(const std::string hides, fields.text_or("expert_transfers", ""));
+  TRY(const std::string graphs, fields.text_or("graphs", ""));
+  entry.captures_graphs = graphs == "captured";
   entry.hides_dispatch = hides == "hidden";
   TRY(const std::string attention, fields.text_or("attention", ""));
   if (attention == "flash2") entry.attention = catalog::AttentionKernel::kFlash2;

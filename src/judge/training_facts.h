@@ -28,15 +28,16 @@ struct TrainingFacts {
     std::string platform;
   };
   struct Phrase {
-    std::string says;             ///< stands in the notes
-    std::string model;            ///< stands in the model cell; empty = any
-    std::string recompute;        ///< none, attention, attention+experts, half, full
-    std::string gradients;        ///< fp32, bf16
-    std::string data_parallel;    ///< as the column
-    std::string optimizer;        ///< offloaded
-    std::string routing;          ///< neighbours: a token's experts stand side by side
-    std::string dispatch;         ///< each: experts' tokens go copy by copy, whatever the software can do
-    bool hides_dispatch = false;  ///< behind the computation of another micro-batch
+    std::string says;              ///< stands in the notes
+    std::string model;             ///< stands in the model cell; empty = any
+    std::string recompute;         ///< none, attention, attention+experts, half, full
+    std::string gradients;         ///< fp32, bf16
+    std::string data_parallel;     ///< as the column
+    std::string optimizer;         ///< offloaded
+    std::string routing;           ///< neighbours: a token's experts stand side by side
+    std::string dispatch;          ///< each: experts' tokens go copy by copy, whatever the software can do
+    bool captures_graphs = false;  ///< whole layers are captured and replayed
+    bool hides_dispatch = false;   ///< behind the computation of another micro-batch
     std::optional<catalog::AttentionKernel> attention;
 
     [[nodiscard]] bool holds_for(const TrainingRow& row) const {
