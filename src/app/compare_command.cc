@@ -53,6 +53,35 @@ base::Result<std::vector<verbs::Contender>> contenders(Session& session, const c
   return out;
 }
 
+/// The last `--set path=[a, b]` that lists values: with a single scenario, each is a column.
+struct Listed {
+  std::string path;
+  std::vector<base::Value> values;
+};
+
+std::optional<Listed> listed_values(const Session& session) {
+  std::optional<Listed> last;
+  for (const std::string& assignment : session.arguments().all("--set")) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos) continue;
+    const auto value = base::read_yaml(assignment.substr(equals + 1), "--set");
+    if (value && value->is_list() && value->items().size() > 1)
+      last = Listed{assignment.substr(0, equals), value->items()};
+  }
+  return last;
+}
+
+/// One column per value that a `--set` lists for one scenario.
+base::Result<std::vector<verbs::Contender>> variations(Session& session, const std::string& word,
+                                                       const Listed& listed) {
+  std::vector<verbs::Contender> out;
+  for (const base::Value& value : listed.values) {
+    TRY(scenario::Scenario scenario, session.scenario_with(word, listed.path, value.raw()));
+    out.push_back({value.raw(), std::move(scenario)});
+  }
+  return out;
+}
+
 base::Result<ExitCode> deliver(Session& session, const scenario::Comparison& comparison) {
   CHECK_OK(session.deliver({.text = [&] { return report::comparison_text(comparison, session.reader()); },
                             .json = [&] { return report::comparison_json(comparison, session.language()); },
@@ -66,6 +95,12 @@ base::Result<ExitCode> deliver(Session& session, const scenario::Comparison& com
 base::Result<ExitCode> run(Session& session) {
   const auto& words = session.arguments().words;
   TRY(const catalog::Catalog* catalog, session.catalog());
+  if (const auto listed = listed_values(session);
+      listed && words.size() == 1 && path_of(words.front(), *catalog).empty()) {
+    TRY(const std::vector<verbs::Contender> all, variations(session, words.front(), *listed));
+    TRY(const scenario::Comparison comparison, verbs::compare(all, session.context()));
+    return deliver(session, comparison);
+  }
   if (words.size() < 2 && !(words.size() == 1 && session.arguments().has("--model")))
     return base::input_error({}, "compare.two_words");
   if (!session.arguments().has("--model")) {

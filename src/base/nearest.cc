@@ -10,6 +10,9 @@ namespace {
 // Names longer than this are compared by their beginning, so that a megabyte of junk costs no more than a long name.
 constexpr std::size_t kCompared = 64;
 
+// So many names can be told where none is near.
+constexpr std::size_t kFew = 8;
+
 std::string folded(std::string_view name) {
   std::string out;
   for (const char c : name.substr(0, kCompared)) {
@@ -42,6 +45,14 @@ double distance(std::string_view a, std::string_view b) {
   return std::min(edits, 1.0 + edits / kCompared);
 }
 
+/// Whether a name may be a slip of the other: more than half of it is kept.
+bool alike(std::string_view a, std::string_view b) {
+  constexpr double kMostChanged = 0.6;
+  const std::string x = folded(a);
+  const std::string y = folded(b);
+  return distance(x, y) <= kMostChanged * double(std::max(x.size(), y.size()));
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known,
@@ -61,10 +72,14 @@ std::optional<Message> nearest_hint(std::string_view name, const std::vector<std
   if (known.empty()) return std::nullopt;
   std::string list;
   for (const std::string& near : nearest_names(name, known)) {
+    if (!alike(name, near)) break;
     if (!list.empty()) list += ", ";
     list += near;
   }
-  return Message{"hint.nearest", {list}};
+  if (!list.empty()) return Message{"hint.nearest", {list}};
+  if (known.size() > kFew) return std::nullopt;
+  for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+  return Message{"hint.known", {list}};
 }
 
 }  // namespace headrace::base

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "report/text_parts.h"
 
@@ -37,6 +38,18 @@ void add_row(TextTable& table, const Comparison& comparison, const std::string& 
   table.row(std::move(cells));
 }
 
+/// A row of figures, each column after the first with its difference to the first.
+void add_figure(TextTable& table, const Comparison& comparison, const std::string& label, auto&& value, auto&& show) {
+  const Outcome& first = comparison.outcomes.front();
+  const std::optional<double> from = first.feasible ? value(*first.training) : std::nullopt;
+  add_row(table, comparison, label, [&](const TrainingOutcome& c) {
+    const std::optional<double> now = value(c);
+    const std::string cell = show(now);
+    if (!from || !now || *from <= 0 || &c == &*first.training) return cell;
+    return cell + " " + signed_percent(*now / *from - 1);
+  });
+}
+
 std::string strategy_cell(const TrainingOutcome& choice) {
   const scenario::Strategy& s = choice.strategy;
   std::string cell = "TP " + std::to_string(s.tensor) + " PP " + std::to_string(s.pipeline);
@@ -45,30 +58,38 @@ std::string strategy_cell(const TrainingOutcome& choice) {
   return cell + " DP " + std::to_string(s.data);
 }
 
-std::string shown(const std::optional<Estimate>& estimate, Measure measure, const Language& language) {
-  return estimate ? say_value(estimate->value, measure) : language.say("fact.unknown");
-}
-
 void add_figures(TextTable& table, const Comparison& comparison, const Language& language) {
+  const auto figure = [&](const char* label, auto value, auto show) {
+    add_figure(table, comparison, language.say(label), value, show);
+  };
+  const auto as = [&](Measure measure) {
+    return [&language, measure](const std::optional<double>& value) {
+      return value ? say_value(*value, measure) : language.say("fact.unknown");
+    };
+  };
+  const auto value_of = [](auto member) {
+    return [member](const TrainingOutcome& c) -> std::optional<double> {
+      const std::optional<Estimate> estimate = c.*member;
+      return estimate ? std::optional(estimate->value) : std::nullopt;
+    };
+  };
   add_row(table, comparison, language.say("column.platform"), [](const auto& c) { return c.platform; });
   add_row(table, comparison, "GPUs", [](const auto& c) { return grouped(c.accelerators); });
   add_row(table, comparison, language.say("figure.strategy"), strategy_cell);
-  add_row(table, comparison, language.say("figure.step_time"),
-          [](const auto& c) { return say_value(c.step_time.value, Measure::kTime); });
+  figure("figure.step_time", value_of(&TrainingOutcome::step_time), as(Measure::kTime));
   add_row(table, comparison, language.say("figure.step_interval"),
           [](const auto& c) { return say_interval(c.step_time, Measure::kTime); });
-  add_row(table, comparison, language.say("figure.tokens_per_gpu"),
-          [](const auto& c) { return grouped(std::int64_t(c.tokens_per_second_per_gpu.value)); });
+  figure("figure.tokens_per_gpu", value_of(&TrainingOutcome::tokens_per_second_per_gpu),
+         [](const auto& value) { return grouped(std::int64_t(*value)); });
   add_row(table, comparison, "MFU",
           [](const auto& c) { return c.mfu.value > 0 ? percent(c.mfu.value) : std::string("–"); });
   add_row(table, comparison, language.say("figure.memory"),
           [](const auto& c) { return in_gib(c.memory.peak.value) + " / " + in_gib(c.memory.capacity); });
-  add_row(table, comparison, language.say("figure.time_to_train"),
-          [&](const auto& c) { return shown(c.time_to_train, Measure::kTime, language); });
-  add_row(table, comparison, language.say("figure.cost"),
-          [&](const auto& c) { return shown(c.cost, Measure::kMoney, language); });
-  add_row(table, comparison, language.say("figure.energy"),
-          [&](const auto& c) { return shown(c.energy, Measure::kEnergy, language); });
+  add_row(table, comparison, language.say("figure.ettr"),
+          [](const auto& c) { return c.ettr ? percent(c.ettr->value) : std::string("–"); });
+  figure("figure.time_to_train", value_of(&TrainingOutcome::time_to_train), as(Measure::kTime));
+  figure("figure.cost", value_of(&TrainingOutcome::cost), as(Measure::kMoney));
+  figure("figure.energy", value_of(&TrainingOutcome::energy), as(Measure::kEnergy));
 }
 
 bool same_model(const Comparison& comparison) {
@@ -110,6 +131,39 @@ std::string verdict(const Comparison& comparison, const Reader& reader) {
   return paint(paragraph(text, reader), Paint::kGood, reader.terminal);
 }
 
+/// Where a column's step differs most from the first one's: its parts, for the same number of sequences.
+std::string differences(const Comparison& comparison, const Reader& reader) {
+  constexpr double kWorthSaying = 0.002;
+  constexpr std::size_t kMost = 3;
+  const Language& language = reader.language;
+  const Outcome& first = comparison.outcomes.front();
+  std::string out;
+  for (std::size_t i = 1; first.feasible && i < comparison.outcomes.size(); ++i) {
+    if (!comparison.outcomes[i].feasible) continue;
+    const TrainingOutcome& from = *first.training;
+    const TrainingOutcome& to = *comparison.outcomes[i].training;
+    const double scale = double(from.strategy.global_batch) / double(to.strategy.global_batch);
+    std::vector<std::pair<double, std::string>> parts;
+    for (std::size_t part = 0; part < std::min(from.breakdown.parts.size(), to.breakdown.parts.size()); ++part) {
+      const double change = to.breakdown.parts[part].value * scale - from.breakdown.parts[part].value;
+      if (std::abs(change) >= kWorthSaying * from.step_time.value)
+        parts.emplace_back(change, to.breakdown.parts[part].name);
+    }
+    std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+      return std::pair(-std::abs(a.first), a.second) < std::pair(-std::abs(b.first), b.second);
+    });
+    std::string list;
+    for (std::size_t part = 0; part < std::min(parts.size(), kMost); ++part) {
+      const double change = parts[part].first;
+      list += (list.empty() ? "" : language.say("list.comma")) + language.say(parts[part].second) + " " +
+              (change < 0 ? "−" : "+") + say_value(std::abs(change), Measure::kTime);
+    }
+    const char* id = list.empty() ? "compare.differs_nowhere" : "compare.differs";
+    out += paragraph(language.say(id, {comparison.names[i], comparison.names.front(), list}), reader);
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison, const Reader& reader) {
@@ -125,6 +179,7 @@ std::string comparison_text(const Comparison& comparison, const Reader& reader) 
   if (!one_model) add_models(table, comparison, reader.language);
   add_figures(table, comparison, reader.language);
   out += table.draw(reader.terminal);
+  if (one_model) out += differences(comparison, reader);
   std::vector<base::Message> warnings;
   for (std::size_t i = 0; i < comparison.outcomes.size(); ++i) {
     if (!comparison.outcomes[i].feasible) warnings.push_back({"compare.does_not_fit", {comparison.names[i]}});
