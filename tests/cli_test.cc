@@ -92,7 +92,9 @@ TEST(Json, AddsUp) {
 
 /// What is wrong with the estimates below a value: the paths of those without an interval around them or a basis.
 void find_bare_estimates(const base::Value& value, const std::string& path, std::vector<std::string>& bare, int& seen) {
-  if (const base::Value* figure = value.find("value"); figure && (value.find("unit") || value.find("low"))) {
+  // Parts of a breakdown have a name: they share their total's interval.
+  const base::Value* figure = value.find("name") ? nullptr : value.find("value");
+  if (figure && (value.find("unit") || value.find("low"))) {
     ++seen;
     const auto end = [&](const char* name) {
       const base::Value* found = value.find(name);
