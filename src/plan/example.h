@@ -46,8 +46,7 @@ inline training::Machine example_machine(int accelerators, double memory = 80e9)
   machine.constants = {.straggler = 0.005,
                        .overlap_slowdown = 0.1,
                        .host_step = 0.02,
-                       .host_micro_batch = 1e-4,
-                       .pipeline_exposed = 0.3,
+                       .host_pass = 1e-4,
                        .tensor_exposed = 0.3,
                        .offload_bandwidth = 10e9,
                        .optimizer_efficiency = 0.7};

@@ -15,10 +15,9 @@ base::Result<StepConstants> join_step_constants(const catalog::Software& softwar
   TRY(constants.straggler, calibration.value("step.straggler"));
   TRY(constants.overlap_slowdown, calibration.value("step.overlap_slowdown"));
   TRY(constants.host_step, calibration.value("step.host"));
-  TRY(constants.host_micro_batch, calibration.value("step.host_micro_batch"));
+  TRY(constants.host_pass, calibration.value("step.host_pass"));
   TRY(constants.optimizer_efficiency,
       calibration.value(software.fused_optimizer ? "optimizer.fused.efficiency" : "optimizer.unfused.efficiency"));
-  TRY(constants.pipeline_exposed, calibration.value("pipeline.exposed"));
   TRY(constants.tensor_exposed, calibration.value("step.tensor_exposed"));
   TRY(constants.expert_exposed, calibration.value("step.expert_exposed"));
   TRY(constants.offload_bandwidth, calibration.value("optimizer.offload_bandwidth"));

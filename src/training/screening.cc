@@ -200,20 +200,20 @@ double shown_reduce(const StepWork& work, const StepLoad& load, double slowdown,
 void step_work(const LayerTimes& layers, const Layout& layout, const Machine& machine, const Strategy& strategy,
                StepWork& work) {
   const int p = strategy.pipeline, v = strategy.virtual_pipeline;
-  const double host = machine.constants.host_micro_batch;
+  const double host = machine.constants.host_pass;
   Strategy alone = strategy;
   alone.virtual_pipeline = 1;
   alone.schedule = Schedule::k1f1b;
   work.ranks.clear();
   work.entries.clear();
   for (const int rank : layout.distinct)
-    work.ranks.push_back(pass_times(layers, layout.stages[std::size_t(rank)], strategy, host * layout.copies));
+    work.ranks.push_back(pass_times(layers, layout.stages[std::size_t(rank)], strategy, host * v * layout.copies));
   if (v == 1 && layout.copies == 1) {
     work.entries = work.ranks;
     work.first = work.ranks[0];
   } else {
     for (const int stage : layout.entries)
-      work.entries.push_back(pass_times(layers, layout.chunks[std::size_t(stage)], alone, host / v));
+      work.entries.push_back(pass_times(layers, layout.chunks[std::size_t(stage)], alone, host));
     work.first = work.entries[0];
   }
   work.most = {};

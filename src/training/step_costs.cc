@@ -41,7 +41,7 @@ StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int s
   StageCost cost;
   cost.work = stage_time(layers, content, alone);
   cost.load = data_parallel_load(cost.work, stages, layers, job, machine, strategy);
-  cost.forward = cost.work.forward.total() + machine.constants.host_micro_batch * strategy.pipeline / stages;
+  cost.forward = cost.work.forward.total() + machine.constants.host_pass;
   // Gradients that go to their owner at once are not added up here.
   const double accumulate = traffic_of(machine, strategy) == Traffic::kEachGatherToo ? 0 : cost.load.accumulate;
   cost.backward = cost.work.backward.total() + cost.work.recompute + accumulate;
