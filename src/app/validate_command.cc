@@ -12,7 +12,8 @@ base::Result<ExitCode> run(Session& session) {
   if (!arguments.words.empty())
     return base::input_error({}, "arguments.no_words", {"validate", arguments.words.front()});
   TRY([[maybe_unused]] const catalog::Catalog* loaded, session.catalog());
-  const verbs::ValidateOptions options{arguments.all("--family"), arguments.all("--evidence")};
+  const verbs::ValidateOptions options{arguments.all("--family"), arguments.all("--evidence"),
+                                       arguments.text("--leave-out").value_or("")};
   TRY(const auto families, verbs::validate(options, session.context()));
   std::vector<base::FileText> files;
   if (const auto rows = arguments.text("--rows")) files.push_back({*rows, verbs::rows_csv(families)});
@@ -49,6 +50,7 @@ Command validate_command() {
                              .help = "flag.evidence",
                              .otherwise = "default.evidence",
                              .repeats = true},
+                        Flag{.name = "--leave-out", .value = "KEY[=NAME]", .help = "flag.leave_out"},
                         Flag{.name = "--rows", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.rows"},
                         Flag{.name = "--accuracy", .value = "FILE", .kind = FlagKind::kFile, .help = "flag.accuracy"}},
           .run = run};

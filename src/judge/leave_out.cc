@@ -16,7 +16,7 @@ std::string fold_of(const TrainingCase& known, Fold fold) {
     case Fold::kAccelerator: return known.accelerator;
     case Fold::kGroup: break;
   }
-  return known.accelerator + '\n' + known.source + '\n' + known.model;
+  return known.source + ", " + known.accelerator + ", " + known.model;
 }
 
 base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<TrainingCase>& cases,

@@ -18,7 +18,7 @@ enum class Fold {
   kGroup,        ///< one source's rows of one model on one accelerator
 };
 
-/// The name by which cases belong to one fold.
+/// The name by which cases belong to one fold; of a group "SOURCE, ACCELERATOR, MODEL".
 std::string fold_of(const TrainingCase& known, Fold fold);
 
 struct LeaveOutOptions {

@@ -16,6 +16,9 @@ namespace headrace::judge {
 
 namespace {
 
+/// A prediction as the file holds it, which is also as a fit uses it.
+std::string written(double seconds) { return fmt::format("{:.5g}", seconds); }
+
 constexpr std::array kFolds{Fold::kSource, Fold::kAccelerator, Fold::kGroup};
 constexpr const char* kFile = "evidence/left_out.csv";
 
@@ -60,7 +63,7 @@ base::Result<LeftOut> compute_left_out(const catalog::Catalog& catalog, int thre
       if (progress) progress((done + share) / double(kFolds.size()));
     };
     TRY(const auto rows, predict_left_out(known.cases, catalog.calibration, fold, options));
-    for (const auto& row : rows) left_out[fold][row.id] = row.predicted;
+    for (const auto& row : rows) left_out[fold][row.id] = std::stod(written(row.predicted));
     ++done;
   }
   return left_out;
@@ -74,7 +77,7 @@ std::string left_out_csv(const LeftOut& left_out) {
     for (const auto& [id, seconds] : predictions->second) {
       auto& line = lines.try_emplace(id, kFolds.size() + 1).first->second;
       line[0] = id;
-      line[i + 1] = fmt::format("{:.5g}", seconds);
+      line[i + 1] = written(seconds);
     }
   }
   std::vector<std::string> header{"id"};

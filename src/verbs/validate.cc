@@ -12,6 +12,7 @@
 #include "evidence/ranking.h"
 #include "judge/left_out.h"
 #include "judge/validate.h"
+#include "verbs/validate_left_out.h"
 
 namespace headrace::verbs {
 namespace {
@@ -80,6 +81,12 @@ FamilyScore joined(std::vector<FamilyScore> parts) {
 
 base::Result<std::vector<FamilyScore>> validate(const ValidateOptions& options, const Context& context) {
   TRY(const std::vector<Family> families, asked(options.families));
+  if (!options.leave_out.empty()) {
+    const bool training_alone = options.evidence.empty() && families.front().validate == judge::validate_training;
+    if (!training_alone) return base::input_error({"--leave-out", 0, 0}, "validate.leave_out_alone");
+    TRY(FamilyScore score, validate_left_out(options.leave_out, context));
+    return std::vector<FamilyScore>{std::move(score)};
+  }
   TRY(const std::vector<CsvTable> given, read_files(options.evidence, context.files));
   std::vector<FamilyScore> scores;
   for (const Family& family : families) {

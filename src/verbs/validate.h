@@ -9,6 +9,7 @@ namespace headrace::verbs {
 struct ValidateOptions {
   std::vector<std::string> families;  ///< empty: all that have evidence
   std::vector<std::string> evidence;  ///< files to score instead of the built-in rows
+  std::string leave_out = {};         ///< what to leave out of a fit, as validate_left_out takes it; empty = nothing
 };
 
 /// Scores the models as shipped against published measurements: the project's own rows, or those of the given files.
