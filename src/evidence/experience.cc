@@ -57,6 +57,8 @@ Experience experience_without(const std::vector<Setting>& measured, const std::s
 Doubts doubts_of(const Setting& asked, const Experience& experience) {
   Doubts doubts;
   if (asked.experts) doubts["experts"] = 1;
+  constexpr double kWide = 4096;
+  if (asked.hidden > 0 && asked.hidden < kWide) doubts["narrow"] = std::log2(kWide / asked.hidden);
   for (const Gap& gap : experience.gaps(asked)) doubts[gap.name] = gap.amount;
   return doubts;
 }

@@ -22,6 +22,7 @@ struct Setting {
   bool experts = false;
   double accelerators = 1;
   double sequence = 0;
+  double hidden = 0;  ///< width of the model; 0 = unknown
 };
 
 /// One way in which a run lies outside of all measured ones: how far, and the sentence that says so.
@@ -54,7 +55,8 @@ class Experience {
 /// Experience of all of `measured` but one source.
 Experience experience_without(const std::vector<Setting>& measured, const std::string& source);
 
-/// The doubts about a run: its gaps, and whether its model routes tokens to experts.
+/// The doubts about a run: its gaps, whether its model routes tokens to experts, and by how many doublings it is
+/// narrower than 4096, where launches and the host weigh more.
 Doubts doubts_of(const Setting& asked, const Experience& experience);
 
 }  // namespace headrace::evidence

@@ -82,7 +82,7 @@ class Fit {
   };
 
   /// What a doubt must gain in the mean score per squared logarithm of widening beyond the least plausible.
-  static constexpr double kShrinkage = 0.01;
+  static constexpr double kShrinkage = 0.02;
 
   static std::vector<double> weights_of(const std::vector<Scored>& rows) {
     std::map<std::tuple<std::string, std::string, std::string>, double> sizes;

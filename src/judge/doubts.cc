@@ -19,7 +19,8 @@ evidence::Setting setting_of(const TrainingCase& known) {
           known.job.numerics.compute,
           std::any_of(kinds.begin(), kinds.end(), has_experts),
           static_cast<double>(known.place.accelerators),
-          static_cast<double>(known.job.sequence)};
+          static_cast<double>(known.job.sequence),
+          static_cast<double>(known.job.model.hidden)};
 }
 
 std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& cases) {

@@ -162,7 +162,8 @@ evidence::Setting setting_of(const PreparedJob& job, const PreparedMachine& mach
           job.job.numerics.compute,
           std::any_of(kinds.begin(), kinds.end(), has_experts),
           double(machine.machine.accelerators),
-          double(job.job.sequence)};
+          double(job.job.sequence),
+          double(job.job.model.hidden)};
 }
 
 std::vector<scenario::Provenance> provenance_of(const PreparedMachine& machine) {
