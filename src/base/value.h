@@ -129,7 +129,8 @@ class Fields {
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known,
                                        std::size_t count = 3);
 
-/// A hint listing nearest names ("hint.nearest") that the name may be a slip of; where there are none, all of them if few
+/// A hint listing nearest names ("hint.nearest") that the name may be a slip of; where there are none, all of them if
+/// few
 /// ("hint.known"), else none.
 std::optional<Message> nearest_hint(std::string_view name, const std::vector<std::string>& known);
 

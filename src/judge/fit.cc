@@ -18,9 +18,8 @@ using catalog::Calibration;
 using catalog::Constant;
 
 /// Rooms of the calibration that the training step's time depends on.
-constexpr std::array<std::string_view, 12> kSteps{"gemm.",       "expert.", "attention.", "scan.",
-                                                  "kernel.",     "host.",   "link.",      "network.",
-                                                  "collective.", "step.",     "optimizer."};
+constexpr std::array<std::string_view, 12> kSteps{"gemm.", "expert.",  "attention.",  "scan.", "kernel.",   "host.",
+                                                  "link.", "network.", "collective.", "step.", "optimizer."};
 
 bool fits(const std::string& key, const Constant& constant) {
   if (constant.basis != "fitted" || constant.low <= 0 || constant.high <= constant.low) return false;

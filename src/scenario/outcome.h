@@ -69,11 +69,11 @@ struct TrainingOutcome {
   std::optional<base::Estimate> carbon;
   std::optional<base::Estimate> electricity;  ///< the energy at the site's price; part of a rent, not of a purchase
   std::optional<base::Estimate> price_per_gpu_hour;  ///< from the lowest to the highest of several dated prices
-  std::optional<base::Estimate> cost;         ///< rent, or purchase and electricity
-  base::Breakdown breakdown;                  ///< of the step time, in s
-  std::vector<Gain> gains;                    ///< of 10 % more of each resource
-  std::vector<int> ties;                      ///< of its list, counted from 1, those it cannot be told from
-  int variants = 0;                           ///< of a layout: others of it among the best that were kept
+  std::optional<base::Estimate> cost;                ///< rent, or purchase and electricity
+  base::Breakdown breakdown;                         ///< of the step time, in s
+  std::vector<Gain> gains;                           ///< of 10 % more of each resource
+  std::vector<int> ties;                             ///< of its list, counted from 1, those it cannot be told from
+  int variants = 0;                                  ///< of a layout: others of it among the best that were kept
 };
 
 /// How wide the search went.

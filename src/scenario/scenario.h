@@ -25,8 +25,8 @@ struct Center {
   std::vector<std::string> platforms;  ///< catalogue ids; more than one: the plan chooses
   std::optional<std::int64_t> nodes;   ///< scale-up domains (servers, or racks where a rack is one domain)
   std::optional<std::int64_t> gpus;
-  bool size_open = false;  ///< `auto`: the plan finds the smallest that answers
-  std::string network;     ///< catalogue id; empty: each platform's own
+  bool size_open = false;                             ///< `auto`: the plan finds the smallest that answers
+  std::string network;                                ///< catalogue id; empty: each platform's own
   std::optional<base::BytesPerSecond> storage_write;  ///< of the file system that takes checkpoints, all nodes together
   Site site;
 };

@@ -27,7 +27,7 @@ struct StepConstants {
   double straggler = 0;         ///< relative spread of one accelerator's step time
   double overlap_slowdown = 0;  ///< share of hidden communication that the computation beside it still feels
   double host_step = 0;         ///< s per step outside all kernels: data loader, gradient norm synchronisation, logging
-  double host_pass = 0;          ///< s of the host per forward pass of a model chunk
+  double host_pass = 0;         ///< s of the host per forward pass of a model chunk
   double tensor_exposed = 0;    ///< share of overlapped tensor-parallel communication that still shows
   double expert_exposed = 0;    ///< the same for overlapped expert-parallel communication
   double offload_bandwidth = 0;  ///< bytes/s at which optimizer states kept in host memory are updated, per accelerator
