@@ -32,7 +32,7 @@ base::Result<void> read_ceiling(const std::string& name, const std::string& amou
   } else if (name == "gpu_hours") {
     const auto limit = base::read_number(amount);
     if (!limit) return base::input_error(place, "scenario.limit_number", {name, amount});
-    objective.gpu_hours_limit = *limit;
+    objective.gpu_hours_limit = limit;
   }
   return {};
 }

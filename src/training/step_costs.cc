@@ -8,7 +8,6 @@ namespace headrace::training {
 
 namespace {
 
-using scenario::DataParallel;
 using scenario::Schedule;
 using scenario::Strategy;
 using timeline::Resource;

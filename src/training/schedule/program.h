@@ -9,10 +9,11 @@ namespace headrace::training {
 inline Program placed(scenario::Schedule schedule, int ranks, int chunks, int micro_batches) {
   Program program{.ranks = ranks, .chunks = chunks, .micro_batches = micro_batches, .stages = ranks * chunks};
   program.orders.resize(std::size_t(ranks));
-  program.stage_of.resize(std::size_t(ranks * chunks));
+  program.stage_of.resize(std::size_t(ranks) * std::size_t(chunks));
   for (int rank = 0; rank < ranks; ++rank)
     for (int chunk = 0; chunk < chunks; ++chunk)
-      program.stage_of[std::size_t(rank * chunks + chunk)] = stage_of(schedule, ranks, rank, chunk);
+      program.stage_of[std::size_t(rank) * std::size_t(chunks) + std::size_t(chunk)] =
+          stage_of(schedule, ranks, rank, chunk);
   return program;
 }
 

@@ -33,7 +33,9 @@ struct Program {
   std::vector<int> stage_of = {};  ///< by rank · chunks + chunk
   std::vector<std::vector<Slot>> orders = {};  ///< of each rank
 
-  [[nodiscard]] int stage(int rank, int chunk) const { return stage_of[std::size_t(rank * chunks + chunk)]; }
+  [[nodiscard]] int stage(int rank, int chunk) const {
+    return stage_of[std::size_t(rank) * std::size_t(chunks) + std::size_t(chunk)];
+  }
   /// 1 for the micro-batches that enter a bidirectional pipeline at the last rank.
   [[nodiscard]] int direction(int micro_batch) const { return bidirectional && micro_batch >= micro_batches / 2; }
 };
