@@ -7,13 +7,14 @@
 
 #include "base/parallel.h"
 #include "judge/doubts.h"
+#include "judge/near_duplicates.h"
 
 namespace headrace::judge {
 
 std::string fold_of(const TrainingCase& known, Fold fold) {
   switch (fold) {
     case Fold::kSource: return known.source;
-    case Fold::kAccelerator: return known.accelerator;
+    case Fold::kAccelerator: return known.place.accelerator->id;
     case Fold::kGroup: break;
   }
   return known.source + ", " + known.accelerator + ", " + known.model;
@@ -27,12 +28,16 @@ base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<T
   std::vector<const std::vector<std::size_t>*> folds;
   for (const auto& [name, indices] : members)
     if (options.only.empty() || options.only == name) folds.push_back(&indices);
+  const auto alike = near_duplicates(cases);
   TRY(const auto predictor, TrainingPredictor::make(cases, training_constants(shipped), training_priors(shipped)));
   std::vector<double> predicted(cases.size());
   std::atomic<std::size_t> done{0};
   base::parallel_for(folds.size(), options.threads, [&](std::size_t f) {
     std::vector<bool> used(cases.size(), true);
-    for (const std::size_t i : *folds[f]) used[i] = false;
+    for (const std::size_t i : *folds[f]) {
+      used[i] = false;
+      for (const std::size_t other : alike[i]) used[other] = false;
+    }
     const auto fitted = fit_training(cases, predictor, used, shipped, options.fit);
     for (const std::size_t i : *folds[f])
       if (const auto step = predict(cases[i], fitted)) predicted[i] = step->time;

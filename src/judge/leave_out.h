@@ -14,11 +14,11 @@ namespace headrace::judge {
 /// What is left out of a fit together.
 enum class Fold {
   kSource,       ///< a repository or paper, all its releases
-  kAccelerator,  ///< one accelerator
+  kAccelerator,  ///< one accelerator of the catalogue, by whatever names sources call it
   kGroup,        ///< one source's rows of one model on one accelerator
 };
 
-/// The name by which cases belong to one fold; of a group "SOURCE, ACCELERATOR, MODEL".
+/// The name by which cases belong to one fold: of an accelerator its id, of a group "SOURCE, ACCELERATOR, MODEL".
 std::string fold_of(const TrainingCase& known, Fold fold);
 
 struct LeaveOutOptions {
@@ -29,7 +29,8 @@ struct LeaveOutOptions {
 };
 
 /// Every case, with its sweep and its doubts as if its source had never been measured, predicted by constants that were
-/// fitted, from the middle of their ranges, without its fold; with `only`, just the cases of that fold.
+/// fitted, from the middle of their ranges, without its fold and without what other folds repeat of it
+/// (near_duplicates.h); with `only`, just the cases of that fold.
 base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<TrainingCase>& cases,
                                                              const catalog::Calibration& shipped, Fold fold,
                                                              const LeaveOutOptions& options);

@@ -36,6 +36,29 @@ TEST(LeaveOut, PredictsAFoldFromTheOthersAlone) {
   }
 }
 
+// A row of the fold that another source repeats under another name.
+TEST(LeaveOut, HidesWhatAnotherSourceRepeatsOfTheFold) {
+  const auto catalog = *catalog::load_catalog();
+  const auto cases = some_cases(catalog);
+  auto repeated = cases;
+  repeated.push_back(cases.front());
+  repeated.back().source = "another";
+  const LeaveOutOptions options{.fit = {}, .only = cases.front().source, .threads = 1, .progress = {}};
+  const auto before = predict_left_out(cases, catalog.calibration, Fold::kSource, options);
+  const auto after = predict_left_out(repeated, catalog.calibration, Fold::kSource, options);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(before->front().predicted, after->front().predicted);
+}
+
+// Sources write "H100", "H100-80GB" and "NVIDIA H100-SXM5-80GB" for one board.
+TEST(LeaveOut, KnowsAnAcceleratorByAnyOfItsNames) {
+  const auto catalog = *catalog::load_catalog();
+  auto one = some_cases(catalog).front(), other = one;
+  other.accelerator = "another name of it";
+  EXPECT_EQ(fold_of(one, Fold::kAccelerator), fold_of(other, Fold::kAccelerator));
+  EXPECT_NE(fold_of(one, Fold::kGroup), fold_of(other, Fold::kGroup));
+}
+
 TEST(LeaveOut, IsTheSameOnAnyNumberOfThreads) {
   const auto catalog = *catalog::load_catalog();
   const auto cases = some_cases(catalog);

@@ -11,6 +11,7 @@
 #include "base/embedded.h"
 #include "base/files.h"
 #include "judge/fit.h"
+#include "judge/left_out.h"
 #include "judge/training_case.h"
 #include "judge/validate.h"
 
@@ -145,26 +146,52 @@ TEST(ValidateTraining, OurOwnLedgerIsPredicted) {
   EXPECT_LE(score->metrics[0].p90_ape, 0.25);
 }
 
-/// The rows with a complete configuration, in the evidence as it was gathered.
-TEST(ValidateTraining, CompleteRowsReachTheirTarget) {
+/// Ids of the rows with a complete configuration; none without the evidence as it was gathered.
+std::set<std::string> complete_rows(const std::string& root) {
+  std::set<std::string> ids;
+  const auto text = base::DiskFileSystem().read(root + "/evidence/training_gold_ids.txt");
+  std::istringstream words(text.value_or(""));
+  for (std::string word; words >> word;) ids.insert(word);
+  return ids;
+}
+
+std::vector<evidence::Scored> only(const std::set<std::string>& ids, const std::vector<evidence::Scored>& rows) {
+  std::vector<evidence::Scored> kept;
+  for (const auto& row : rows)
+    if (ids.contains(row.id)) kept.push_back(row);
+  return kept;
+}
+
+std::string shared() {
   const char* set = std::getenv("HEADRACE_SHARED");
-  const std::string root = set != nullptr ? set : "../shared";
-  const base::DiskFileSystem files;
-  const auto text = files.read(root + "/evidence/training.csv");
-  const auto ids = files.read(root + "/evidence/training_gold_ids.txt");
-  if (!text || !ids) GTEST_SKIP() << "no evidence under " << root;
-  std::istringstream words(*ids);
-  std::set<std::string> wanted;
-  for (std::string word; words >> word;) wanted.insert(word);
+  return set != nullptr ? set : "../shared";
+}
+
+TEST(ValidateTraining, CompleteRowsReachTheirTarget) {
+  const auto text = base::DiskFileSystem().read(shared() + "/evidence/training.csv");
+  const auto wanted = complete_rows(shared());
+  if (!text || wanted.empty()) GTEST_SKIP() << "no evidence under " << shared();
   const auto score = validate_training(*base::read_csv(*text, "training.csv"), shipped(), 2);
   ASSERT_TRUE(score);
-  std::vector<evidence::Scored> gold;
-  for (const auto& row : score->scored)
-    if (wanted.contains(row.id)) gold.push_back(row);
-  const auto metric = evidence::score("step_time", gold);
-  EXPECT_GE(static_cast<double>(gold.size()), 0.9 * static_cast<double>(wanted.size()));
+  const auto rows = only(wanted, score->scored);
+  const auto metric = evidence::score("step_time", rows);
+  EXPECT_GE(static_cast<double>(rows.size()), 0.9 * static_cast<double>(wanted.size()));
   EXPECT_LE(metric.median_ape, 0.15);
   EXPECT_LE(metric.p90_ape, 0.25);
+}
+
+/// By constants that never saw a row's source, or its group.
+TEST(ValidateTraining, CompleteRowsReachTheirTargetLeftOut) {
+  const auto wanted = complete_rows(shared());
+  if (wanted.empty()) GTEST_SKIP() << "no evidence under " << shared();
+  evidence::FamilyScore family;
+  ASSERT_TRUE(add_left_out(shipped(), family));
+  const auto source = evidence::score("step_time", only(wanted, family.left_out.at("source_out")));
+  const auto group = evidence::score("step_time", only(wanted, family.left_out.at("group_out")));
+  EXPECT_LE(source.median_ape, 0.10);
+  EXPECT_LE(source.p90_ape, 0.22);
+  EXPECT_LE(group.median_ape, 0.05);
+  EXPECT_LE(group.p90_ape, 0.15);
 }
 
 TEST(FitTraining, FindsTheConstantThatMadeTheMeasurements) {
