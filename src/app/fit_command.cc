@@ -6,13 +6,6 @@
 namespace headrace::app {
 namespace {
 
-std::vector<report::FittedLine> lines_of(const verbs::FitAnswer& answer) {
-  std::vector<report::FittedLine> lines;
-  for (const judge::Refitted& one : answer.constants)
-    lines.push_back({one.key, one.shipped, one.fitted, one.prior, one.at_edge()});
-  return lines;
-}
-
 base::Result<ExitCode> run(Session& session) {
   const Arguments& arguments = session.arguments();
   if (!arguments.words.empty()) return base::input_error({}, "arguments.no_words", {"fit", arguments.words.front()});
@@ -22,11 +15,11 @@ base::Result<ExitCode> run(Session& session) {
   if (const auto folder = arguments.text("--into"))
     for (const base::FileText& file : answer.files) files.push_back({*folder + "/" + file.path, file.text});
   if (const auto path = arguments.text("--left-out")) files.push_back({*path, answer.left_out});
-  const auto lines = lines_of(answer);
-  CHECK_OK(session.deliver({.text = [&] { return report::fit_text(lines, answer.as_shipped, session.reader()); },
-                            .json = [&] { return report::fit_json(lines, answer.as_shipped); },
-                            .csv = [&] { return verbs::fit_csv(answer); },
-                            .files = std::move(files)}));
+  CHECK_OK(
+      session.deliver({.text = [&] { return report::fit_text(answer.constants, answer.as_shipped, session.reader()); },
+                       .json = [&] { return report::fit_json(answer.constants, answer.as_shipped); },
+                       .csv = [&] { return verbs::fit_csv(answer); },
+                       .files = std::move(files)}));
   return arguments.has("--check") && !answer.as_shipped ? ExitCode::kInfeasible : ExitCode::kAnswered;
 }
 

@@ -3,6 +3,11 @@
 
 namespace headrace::catalog {
 
+bool Refitted::at_edge() const {
+  constexpr double kNear = 1e-3;
+  return fitted.value <= fitted.low * (1 + kNear) || fitted.value >= fitted.high * (1 - kNear);
+}
+
 const Constant* Calibration::find(const std::string& key) const {
   const auto found = constants_.find(key);
   return found == constants_.end() ? nullptr : &found->second;

@@ -22,6 +22,15 @@ struct Constant {
   int sources = 0;       ///< repositories and papers that these come from
 };
 
+/// A constant as it was and as a fit made it anew.
+struct Refitted {
+  std::string key;
+  Constant shipped, fitted;
+
+  /// Whether the fit would have left the plausible range.
+  [[nodiscard]] bool at_edge() const;
+};
+
 /// All constants by dotted key, e.g. "gemm.hopper.tensor_efficiency". Keys may be overridden for leave-outs.
 class Calibration {
  public:

@@ -9,18 +9,24 @@
 
 namespace headrace::judge {
 
+evidence::Setting setting_of(const training::Job& job, const catalog::Accelerator& accelerator,
+                             const catalog::Software& software, double accelerators) {
+  return {.source = {},
+          .accelerator = accelerator.id,
+          .family = accelerator.family,
+          .framework = software.framework,
+          .compute = job.numerics.compute,
+          .experts = workload::has_experts(job.model),
+          .accelerators = accelerators,
+          .sequence = static_cast<double>(job.sequence),
+          .hidden = static_cast<double>(job.model.hidden)};
+}
+
 evidence::Setting setting_of(const TrainingCase& known) {
-  const auto& kinds = known.job.model.kinds;
-  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
-  return {known.source,
-          known.place.accelerator->id,
-          known.place.accelerator->family,
-          known.place.software.framework,
-          known.job.numerics.compute,
-          std::any_of(kinds.begin(), kinds.end(), has_experts),
-          static_cast<double>(known.place.accelerators),
-          static_cast<double>(known.job.sequence),
-          static_cast<double>(known.job.model.hidden)};
+  const Place& place = known.place;
+  auto setting = setting_of(known.job, *place.accelerator, place.software, place.accelerators);
+  setting.source = known.source;
+  return setting;
 }
 
 std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& cases) {
@@ -30,9 +36,7 @@ std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& case
 }
 
 base::Result<std::vector<evidence::Setting>> built_in_settings(const catalog::Catalog& catalog) {
-  constexpr const char* kLedger = "evidence/training.csv";
-  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
-  TRY(const auto all, training_cases(table, catalog));
+  TRY(const auto all, built_in_training_cases(catalog));
   return settings_of(all.cases);
 }
 

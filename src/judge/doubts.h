@@ -8,6 +8,9 @@
 
 namespace headrace::judge {
 
+/// A run as far as it decides how near it lies to what was measured.
+evidence::Setting setting_of(const training::Job& job, const catalog::Accelerator& accelerator,
+                             const catalog::Software& software, double accelerators);
 evidence::Setting setting_of(const TrainingCase& known);
 
 std::vector<evidence::Setting> settings_of(const std::vector<TrainingCase>& cases);

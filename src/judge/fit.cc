@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "judge/fold.h"
 #include "judge/least_squares.h"
 
 namespace headrace::judge {
@@ -29,20 +30,19 @@ bool fits(const std::string& key, const Constant& constant) {
 
 /// 0 for cases that are not used.
 std::vector<double> weights_of(const std::vector<TrainingCase>& cases, const std::vector<bool>& used) {
-  const auto group = [](const TrainingCase& c) { return c.source + '\n' + c.accelerator + '\n' + c.model; };
   std::map<std::string, int> rows;
   std::map<std::string, std::set<std::string>> groups;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!used[i]) continue;
-    ++rows[group(cases[i])];
-    groups[cases[i].source].insert(group(cases[i]));
+    ++rows[fold_of(cases[i], Fold::kGroup)];
+    groups[cases[i].source].insert(fold_of(cases[i], Fold::kGroup));
   }
   std::vector<double> weights(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& known = cases[i];
     if (!used[i]) continue;
     const double of_source = std::sqrt(static_cast<double>(groups[known.source].size()));
-    weights[i] = known.trust / (rows[group(known)] * of_source);
+    weights[i] = known.trust / (rows[fold_of(known, Fold::kGroup)] * of_source);
   }
   return weights;
 }

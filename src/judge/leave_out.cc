@@ -11,15 +11,6 @@
 
 namespace headrace::judge {
 
-std::string fold_of(const TrainingCase& known, Fold fold) {
-  switch (fold) {
-    case Fold::kSource: return known.source;
-    case Fold::kAccelerator: return known.place.accelerator->id;
-    case Fold::kGroup: break;
-  }
-  return known.source + ", " + known.accelerator + ", " + known.model;
-}
-
 base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<TrainingCase>& cases,
                                                              const catalog::Calibration& shipped, Fold fold,
                                                              const LeaveOutOptions& options) {
@@ -40,7 +31,7 @@ base::Result<std::vector<evidence::Scored>> predict_left_out(const std::vector<T
     }
     const auto fitted = fit_training(cases, predictor, used, shipped, options.fit);
     for (const std::size_t i : *folds[f])
-      if (const auto step = predict(cases[i], fitted)) predicted[i] = step->time;
+      if (const auto seconds = predict(cases[i], fitted)) predicted[i] = *seconds;
     if (options.progress) options.progress(double(++done) / double(folds.size()));
   });
   const auto doubts = doubts_without_own_source(cases, settings_of(cases));

@@ -22,12 +22,6 @@ std::string written(double seconds) { return fmt::format("{:.5g}", seconds); }
 constexpr std::array kFolds{Fold::kSource, Fold::kAccelerator, Fold::kGroup};
 constexpr const char* kFile = "evidence/left_out.csv";
 
-base::Result<TrainingCases> ledger_cases(const catalog::Catalog& catalog) {
-  constexpr const char* kLedger = "evidence/training.csv";
-  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
-  return training_cases(table, catalog);
-}
-
 }  // namespace
 
 const char* split_name(Fold fold) {
@@ -53,7 +47,7 @@ base::Result<LeftOut> built_in_left_out() {
 
 base::Result<LeftOut> compute_left_out(const catalog::Catalog& catalog, int threads,
                                        const std::function<void(double)>& progress) {
-  TRY(const auto known, ledger_cases(catalog));
+  TRY(const auto known, built_in_training_cases(catalog));
   LeftOut left_out;
   double done = 0;
   for (const Fold fold : kFolds) {
@@ -102,7 +96,7 @@ std::vector<evidence::Scored> scored_left_out(const std::vector<TrainingCase>& c
 }
 
 base::Result<void> add_left_out(const catalog::Catalog& catalog, evidence::FamilyScore& training) {
-  TRY(const auto known, ledger_cases(catalog));
+  TRY(const auto known, built_in_training_cases(catalog));
   TRY(const auto left_out, built_in_left_out());
   for (const Fold fold : kFolds) {
     auto rows = scored_left_out(known.cases, left_out, fold, catalog.calibration);
@@ -120,12 +114,10 @@ base::Result<void> add_left_out(const catalog::Catalog& catalog, evidence::Famil
 
 base::Result<catalog::Calibration> fit_intervals(const catalog::Catalog& catalog, const LeftOut& left_out,
                                                  const catalog::Calibration& before) {
-  constexpr const char* kMemory = "evidence/memory.csv";
-  TRY(const auto known, ledger_cases(catalog));
+  TRY(const auto known, built_in_training_cases(catalog));
   const auto steps = scored_left_out(known.cases, left_out, Fold::kSource, before);
   auto fitted = evidence::fit_ranking(steps, evidence::fit_interval("step_time", steps, before));
-  TRY(const auto table, base::read_csv(base::embedded_text(kMemory), kMemory));
-  TRY(const auto memory, memory_cases(table, catalog));
+  TRY(const auto memory, built_in_memory_cases(catalog));
   return evidence::fit_interval("memory", predict_source_out(memory.cases, before), fitted);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/embedded.h"
 #include "judge/memory_row.h"
 #include "judge/training_row.h"
 #include "workload/model_file.h"
@@ -203,6 +204,12 @@ base::Result<MemoryCases> memory_cases(const base::CsvTable& table, const catalo
       ++all.skipped[known.error()];
   }
   return all;
+}
+
+base::Result<MemoryCases> built_in_memory_cases(const catalog::Catalog& catalog) {
+  constexpr const char* kLedger = "evidence/memory.csv";
+  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
+  return memory_cases(table, catalog);
 }
 
 }  // namespace headrace::judge

@@ -41,6 +41,8 @@ struct MemoryCases {
   std::map<std::string, int> skipped;  ///< reason → count
 };
 base::Result<MemoryCases> memory_cases(const base::CsvTable& table, const catalog::Catalog& catalog);
+/// Those of the ledger built into the program.
+base::Result<MemoryCases> built_in_memory_cases(const catalog::Catalog& catalog);
 
 /// Predicted bytes of the quantity that the row states.
 double predict(const MemoryCase& known);

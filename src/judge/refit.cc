@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/refit.h"
 
-#include <cmath>
+#include <algorithm>
 #include <set>
 
-#include "base/csv.h"
-#include "base/embedded.h"
 #include "catalog/calibration_text.h"
 #include "judge/fit.h"
 #include "judge/memory_case.h"
@@ -17,12 +15,17 @@ namespace {
 
 using catalog::Calibration;
 
-base::Result<base::CsvTable> ledger(const char* path) { return base::read_csv(base::embedded_text(path), path); }
-
 /// As files hold it, and never past the range by rounding.
 void round_in(const std::string& key, Calibration& calibration) {
   catalog::Constant constant = *calibration.find(key);
   constant.value = std::clamp(catalog::rounded(constant.value), constant.low, constant.high);
+  calibration.set(key, constant);
+}
+
+void set_counts(const std::string& key, std::size_t rows, std::size_t sources, Calibration& calibration) {
+  catalog::Constant constant = *calibration.find(key);
+  constant.rows = int(rows);
+  constant.sources = int(sources);
   calibration.set(key, constant);
 }
 
@@ -31,15 +34,11 @@ void count_rows(std::size_t constant, const TrainingPredictor& predictor, const 
   const std::string& key = predictor.constants()[constant];
   std::set<std::string> sources;
   for (const std::size_t i : predictor.touched(constant)) sources.insert(cases[i].source);
-  catalog::Constant counted = *calibration.find(key);
-  counted.rows = int(predictor.touched(constant).size());
-  counted.sources = int(sources.size());
-  calibration.set(key, counted);
+  set_counts(key, predictor.touched(constant).size(), sources.size(), calibration);
 }
 
 base::Result<Calibration> refit_training(const catalog::Catalog& catalog) {
-  TRY(const auto table, ledger("evidence/training.csv"));
-  TRY(const auto known, training_cases(table, catalog));
+  TRY(const auto known, built_in_training_cases(catalog));
   const auto& shipped = catalog.calibration;
   TRY(auto predictor, TrainingPredictor::make(known.cases, training_constants(shipped), training_priors(shipped)));
   auto fitted = fit_anchored(known.cases, predictor, shipped, {});
@@ -51,8 +50,7 @@ base::Result<Calibration> refit_training(const catalog::Catalog& catalog) {
 }
 
 base::Result<Calibration> refit_memory(const catalog::Catalog& catalog, const Calibration& before) {
-  TRY(const auto table, ledger("evidence/memory.csv"));
-  TRY(const auto cases, memory_cases(table, catalog));
+  TRY(const auto cases, built_in_memory_cases(catalog));
   std::vector<const MemoryCase*> measured;
   std::set<std::string> sources;
   for (const MemoryCase& known : cases.cases) {
@@ -63,23 +61,14 @@ base::Result<Calibration> refit_memory(const catalog::Catalog& catalog, const Ca
   auto fitted = fit_memory(measured, before);
   for (const std::string& key : memory_constants()) {
     round_in(key, fitted);
-    catalog::Constant counted = *fitted.find(key);
-    if (counted.basis != "fitted") continue;
-    counted.rows = int(measured.size());
-    counted.sources = int(sources.size());
-    fitted.set(key, counted);
+    if (fitted.find(key)->basis == "fitted") set_counts(key, measured.size(), sources.size(), fitted);
   }
   return fitted;
 }
 
 }  // namespace
 
-bool Refitted::at_edge() const {
-  constexpr double kNear = 1e-3;
-  return fitted.value <= fitted.low * (1 + kNear) || fitted.value >= fitted.high * (1 - kNear);
-}
-
-base::Result<Refit> refit(const catalog::Catalog& catalog, const LeftOut& left_out, int,
+base::Result<Refit> refit(const catalog::Catalog& catalog, const LeftOut& left_out,
                           const std::function<void(double)>& progress) {
   Refit done;
   TRY(done.calibration, refit_training(catalog));
@@ -91,7 +80,7 @@ base::Result<Refit> refit(const catalog::Catalog& catalog, const LeftOut& left_o
   if (progress) progress(1);
   for (const auto& [key, constant] : done.calibration.all()) {
     if (constant.basis != "fitted") continue;
-    done.constants.push_back({key, *catalog.calibration.find(key), constant, std::sqrt(constant.low * constant.high)});
+    done.constants.push_back({key, *catalog.calibration.find(key), constant});
   }
   return done;
 }

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Refit, KeepsEveryConstantInItsRangeAndSaysWhatIsBehindIt) {
   const auto catalog = *catalog::load_catalog();
-  const auto fresh = refit(catalog, *built_in_left_out(), 1, {});
+  const auto fresh = refit(catalog, *built_in_left_out(), {});
   ASSERT_TRUE(fresh);
   ASSERT_FALSE(fresh->constants.empty());
   for (const auto& one : fresh->constants) {
@@ -30,7 +30,7 @@ TEST(Refit, DoesNotDependOnWhatIsShipped) {
     moved.value = constant.low + 0.9 * (constant.high - constant.low);
     scattered.calibration.set(key, moved);
   }
-  const auto once = refit(catalog, *built_in_left_out(), 1, {}), again = refit(scattered, *built_in_left_out(), 2, {});
+  const auto once = refit(catalog, *built_in_left_out(), {}), again = refit(scattered, *built_in_left_out(), {});
   ASSERT_TRUE(once && again);
   for (std::size_t i = 0; i < once->constants.size(); ++i)
     if (!once->constants[i].key.starts_with("interval.")) {

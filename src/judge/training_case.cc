@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/embedded.h"
 #include "training/memory.h"
 #include "training/screening.h"
 #include "training/step_simulation.h"
@@ -130,11 +131,9 @@ int unstated_in(const TrainingRow& row) {
 /// Each part of a configuration that was assumed makes a row count for less.
 double trust_of(const TrainingCase& known) {
   constexpr double kAssumed = 0.7;
-  const auto& model = known.job.model;
   double trust = std::pow(kAssumed, known.unstated);
-  const auto expert = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
   // How evenly tokens spread over experts is never stated.
-  if (std::any_of(model.kinds.begin(), model.kinds.end(), expert)) trust *= kAssumed;
+  if (workload::has_experts(known.job.model)) trust *= kAssumed;
   return trust;
 }
 
@@ -238,32 +237,34 @@ base::Result<TrainingCases> training_cases(const base::CsvTable& table, const ca
   return all;
 }
 
+base::Result<TrainingCases> built_in_training_cases(const catalog::Catalog& catalog) {
+  constexpr const char* kLedger = "evidence/training.csv";
+  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
+  return training_cases(table, catalog);
+}
+
 CaseWork work_of(const TrainingCase& known) {
   const auto& strategy = known.strategy;
   return {training::layer_works(known.job, known.place.software, training::shape_of(strategy)),
           training::divide_layers(known.job.model, strategy.pipeline, strategy.virtual_pipeline, strategy.schedule)};
 }
 
-training::StepTime step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work) {
+double step_seconds(const TrainingCase& known, const training::Machine& machine, const CaseWork& work) {
   const auto layers = training::layer_times(work.layers, known.job, machine, training::shape_of(known.strategy));
-  training::StepTime step;
-  step.time = training::simulated_seconds(layers, work.layout, known.job, machine, known.strategy);
-  return step;
+  return training::simulated_seconds(layers, work.layout, known.job, machine, known.strategy);
 }
 
-training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& of) {
+double closed_step_seconds(const TrainingCase& known, const training::Machine& machine, const CaseWork& of) {
   const auto layers = training::layer_times(of.layers, known.job, machine, training::shape_of(known.strategy));
   training::StepWork work;
   training::step_work(layers, of.layout, machine, known.strategy, work);
   const auto load = training::step_load(layers, of.layout, known.job, machine, known.strategy);
-  training::StepTime step;
-  step.time = training::screened_seconds(work, load, machine, known.strategy);
-  return step;
+  return training::screened_seconds(work, load, machine, known.strategy);
 }
 
-base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
+base::Result<double> predict(const TrainingCase& known, const catalog::Calibration& calibration) {
   TRY(const auto machine, machine_of(known.place, calibration));
-  return step_of(known, machine, work_of(known));
+  return step_seconds(known, machine, work_of(known));
 }
 
 }  // namespace headrace::judge

@@ -61,6 +61,8 @@ using CaseOrReason = tl::expected<TrainingCase, std::string>;
 inline tl::unexpected<std::string> skip(std::string reason) { return tl::unexpected<std::string>(std::move(reason)); }
 
 base::Result<TrainingCases> training_cases(const base::CsvTable& table, const catalog::Catalog& catalog);
+/// Those of the ledger built into the program.
+base::Result<TrainingCases> built_in_training_cases(const catalog::Catalog& catalog);
 CaseOrReason training_case(const TrainingRow& row, const TrainingFacts& facts, const catalog::Catalog& catalog,
                            PublicModels& models);
 
@@ -87,11 +89,11 @@ struct CaseWork {
 };
 CaseWork work_of(const TrainingCase& known);
 
-/// The step of a case on its machine.
-training::StepTime step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
+/// Seconds of a case's step on its machine.
+double step_seconds(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
 /// The same by the closed form that screens strategies: near the graph, and much faster.
-training::StepTime closed_step_of(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
+double closed_step_seconds(const TrainingCase& known, const training::Machine& machine, const CaseWork& work);
 /// Predicted seconds per step.
-base::Result<training::StepTime> predict(const TrainingCase& known, const catalog::Calibration& calibration);
+base::Result<double> predict(const TrainingCase& known, const catalog::Calibration& calibration);
 
 }  // namespace headrace::judge

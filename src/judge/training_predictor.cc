@@ -51,7 +51,7 @@ base::Result<TrainingPredictor> TrainingPredictor::make(const std::vector<Traini
 void TrainingPredictor::anchor(const catalog::Calibration& calibration) {
   correction_.assign(cases_->size(), 0);
   const auto closed = predict(calibration);
-  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(step_of, calibration, place, correction_);
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(step_seconds, calibration, place, correction_);
   for (std::size_t i = 0; i < closed.size(); ++i) correction_[i] -= closed[i];
 }
 
@@ -88,13 +88,13 @@ void TrainingPredictor::predict(Step step, const catalog::Calibration& calibrati
   const auto machine = machine_of((*cases_)[indices.front()].place, calibration);
   for (const std::size_t i : indices) {
     const auto& known = (*cases_)[i];
-    out[i] = machine ? std::log(step(known, *machine, work_[i]).time) : std::numeric_limits<double>::quiet_NaN();
+    out[i] = machine ? std::log(step(known, *machine, work_[i])) : std::numeric_limits<double>::quiet_NaN();
   }
 }
 
 std::vector<double> TrainingPredictor::predict(const catalog::Calibration& calibration) const {
   std::vector<double> out(cases_->size());
-  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_of, calibration, place, out);
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_seconds, calibration, place, out);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] += correction_[i];
   return out;
 }
@@ -103,13 +103,13 @@ const TrainingPredictor::Slopes& TrainingPredictor::first_slopes() const { retur
 
 TrainingPredictor::Slopes TrainingPredictor::slopes(const catalog::Calibration& calibration) const {
   std::vector<double> now(cases_->size());
-  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_of, calibration, place, now);
+  for (std::size_t place = 0; place < by_place_.size(); ++place) predict(closed_step_seconds, calibration, place, now);
   Slopes all;
   for (std::size_t c = 0; c < constants_.size(); ++c) {
     const auto moved = with_step(calibration, constants_[c], kSlopeStep);
     std::vector<double> slope(cases_->size()), after = now;
     for (std::size_t place = 0; place < by_place_.size(); ++place)
-      if (changes_[c][place]) predict(closed_step_of, moved, place, after);
+      if (changes_[c][place]) predict(closed_step_seconds, moved, place, after);
     for (const std::size_t i : touched_[c]) slope[i] = (after[i] - now[i]) / kSlopeStep;
     all.push_back(std::move(slope));
   }

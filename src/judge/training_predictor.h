@@ -40,7 +40,7 @@ class TrainingPredictor {
  private:
   void group_by_place();
   base::Result<void> find_touched(const catalog::Calibration& calibration);
-  using Step = training::StepTime (*)(const TrainingCase&, const training::Machine&, const CaseWork&);
+  using Step = double (*)(const TrainingCase&, const training::Machine&, const CaseWork&);
   void predict(Step step, const catalog::Calibration& calibration, std::size_t place, std::vector<double>& out) const;
 
   const std::vector<TrainingCase>* cases_ = nullptr;

@@ -20,11 +20,11 @@ base::Result<evidence::FamilyScore> validate_training(const base::CsvTable& tabl
   family.skipped = known_rows.skipped;
   TRY(const auto measured, built_in_settings(catalog));
   const auto doubts = doubts_without_own_source(cases, measured);
-  std::vector<base::Result<training::StepTime>> steps(cases.size());
+  std::vector<base::Result<double>> steps(cases.size());
   base::parallel_for(cases.size(), threads, [&](std::size_t i) { steps[i] = predict(cases[i], catalog.calibration); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!steps[i]) return tl::unexpected(steps[i].error());
-    family.scored.push_back(scored_of(cases[i], steps[i]->time, doubts[i]));
+    family.scored.push_back(scored_of(cases[i], *steps[i], doubts[i]));
   }
   evidence::give_intervals("step_time", catalog.calibration, family.scored);
   family.used = static_cast<int>(family.scored.size());

@@ -46,13 +46,9 @@ void each_schedule(const Setting& setting, const Frame& frame, const Add& add) {
     }
   }
   if (frame.pipeline == 1) return;
-  if (allows(space.virtual_pipeline, 1)) {
-    for (const Schedule later : setting.later_schedules)
-      if (later != Schedule::kZbv && allows(space.schedule, later)) add(1, later);
-  }
-  if (allows(space.virtual_pipeline, 2)) {
-    for (const Schedule later : setting.later_schedules)
-      if (later == Schedule::kZbv && allows(space.schedule, later)) add(2, later);
+  for (const Schedule later : setting.later_schedules) {
+    const int chunks = later == Schedule::kZbv ? 2 : 1;
+    if (allows(space.virtual_pipeline, chunks) && allows(space.schedule, later)) add(chunks, later);
   }
   if (!allows(space.schedule, Schedule::kInterleaved)) return;
   for (const int chunks :

@@ -69,12 +69,9 @@ std::optional<base::Message> bad_layer(const workload::LayerKind& kind, const St
 }
 
 std::optional<base::Message> bad_model(const Job& job, const Strategy& s) {
-  bool has_experts = false;
-  for (const auto& kind : job.model.kinds) {
+  for (const auto& kind : job.model.kinds)
     if (auto reason = bad_layer(kind, s)) return reason;
-    has_experts = has_experts || kind.feed_forward.experts > 0;
-  }
-  if (s.expert > 1 && !has_experts) return because("strategy.no_experts", s.expert, 1);
+  if (s.expert > 1 && !workload::has_experts(job.model)) return because("strategy.no_experts", s.expert, 1);
   const auto layers = static_cast<std::int64_t>(job.model.layers.size());
   const std::int64_t chunks = std::int64_t{s.pipeline} * s.virtual_pipeline;
   if (chunks > layers) return because("strategy.layers", layers, chunks);

@@ -201,9 +201,6 @@ void step_work(const LayerTimes& layers, const Layout& layout, const Machine& ma
                StepWork& work) {
   const int p = strategy.pipeline, v = strategy.virtual_pipeline;
   const double host = machine.constants.host_pass;
-  Strategy alone = strategy;
-  alone.virtual_pipeline = 1;
-  alone.schedule = Schedule::k1f1b;
   work.ranks.clear();
   work.entries.clear();
   for (const int rank : layout.distinct)
@@ -212,8 +209,9 @@ void step_work(const LayerTimes& layers, const Layout& layout, const Machine& ma
     work.entries = work.ranks;
     work.first = work.ranks[0];
   } else {
+    const Strategy chunk = of_one_chunk(strategy);
     for (const int stage : layout.entries)
-      work.entries.push_back(pass_times(layers, layout.chunks[std::size_t(stage)], alone, host));
+      work.entries.push_back(pass_times(layers, layout.chunks[std::size_t(stage)], chunk, host));
     work.first = work.entries[0];
   }
   work.most = {};

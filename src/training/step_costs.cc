@@ -33,12 +33,8 @@ timeline::Demand transfer(bool network, double compute) {
 
 StageCost stage_cost(const LayerTimes& layers, const StageLayers& content, int stages, const Job& job,
                      const Machine& machine, const Strategy& strategy) {
-  Strategy alone = strategy;
-  // recompute_layers counts in each chunk.
-  alone.virtual_pipeline = 1;
-  alone.schedule = Schedule::k1f1b;
   StageCost cost;
-  cost.work = stage_time(layers, content, alone);
+  cost.work = stage_time(layers, content, of_one_chunk(strategy));
   cost.load = data_parallel_load(cost.work, stages, layers, job, machine, strategy);
   cost.forward = cost.work.forward.total() + machine.constants.host_pass;
   // Gradients that go to their owner at once are not added up here.
@@ -74,6 +70,12 @@ cost::Group neighbours(const Machine& machine, const Strategy& strategy) {
 }
 
 }  // namespace
+
+Strategy of_one_chunk(Strategy strategy) {
+  strategy.virtual_pipeline = 1;
+  strategy.schedule = Schedule::k1f1b;
+  return strategy;
+}
 
 /// 1F1B and GPipe stop for their transfers, as Megatron-Core's schedule without model chunks and DeepSpeed's do;
 /// interleaved ones only while the pipeline fills and drains; later schedules send beside the work. Source:

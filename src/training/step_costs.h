@@ -42,6 +42,9 @@ struct StepCosts {
   timeline::Demand forward, backward, weight, send_demand, data_demand;
 };
 
+/// The strategy as one model chunk sees it, in which recompute_layers counts.
+scenario::Strategy of_one_chunk(scenario::Strategy strategy);
+
 Sending sending_of(const scenario::Strategy& strategy);
 
 /// From one stage to the next.

@@ -38,8 +38,8 @@ class StepLayer {
 
   void operator()() {
     for (int rank = 0; rank < program_.ranks; ++rank) lay_rank(rank);
-    connect(0, -1);
-    connect(1, 1);
+    connect(kForwards, -1);
+    connect(kBackwards, 1);
     lay_end();
   }
 

@@ -2,6 +2,8 @@
 #include "training/step_simulation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "training/step_turns.h"
@@ -10,13 +12,17 @@ namespace headrace::training {
 
 namespace {
 
-int micro_batches_of(const scenario::Strategy& strategy) {
-  return int(strategy.global_batch / (std::int64_t{strategy.data} * strategy.micro_batch));
+/// Micro-batches of a rank; the last may be a part of one.
+double micro_batches_of(const scenario::Strategy& strategy) {
+  return double(strategy.global_batch) / (double(strategy.data) * strategy.micro_batch);
 }
 
-Program whole_program(const scenario::Strategy& strategy) {
-  return program_of(strategy.schedule, strategy.pipeline, strategy.virtual_pipeline, micro_batches_of(strategy));
+Program program_for(const scenario::Strategy& strategy, double micro_batches) {
+  return program_of(strategy.schedule, strategy.pipeline, strategy.virtual_pipeline, std::max(1, int(micro_batches)));
 }
+
+/// Of a graph with a circle, which no legal schedule has (schedule_test.cc).
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 using Solve = base::Result<void> (*)(const timeline::Graph&, timeline::Times&);
 
@@ -24,8 +30,7 @@ double makespan(const Program& program, const StepCosts& costs, Solve solve = ti
   timeline::Graph graph(1, kStepStreams);
   timeline::Times times;
   lay_step(program, costs, graph);
-  // The graph of a legal schedule has no circle: schedule_test.cc.
-  return solve(graph, times) ? times.makespan : 0;
+  return solve(graph, times) ? times.makespan : kNever;
 }
 
 StepCosts without_data_parallel(StepCosts costs) {
@@ -82,23 +87,26 @@ double slowest_update(const Program& program, const StepCosts& costs) {
 StepRun run_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                  const scenario::Strategy& strategy) {
   StepRun run;
-  run.program = program_of(strategy.schedule, strategy.pipeline, strategy.virtual_pipeline, micro_batches_of(strategy));
+  run.program = program_for(strategy, micro_batches_of(strategy));
   run.costs = step_costs(layers, layout, job, machine, strategy);
   lay_step(run.program, run.costs, run.graph);
-  // The graph of a legal schedule has no circle: schedule_test.cc.
-  if (!timeline::simulate(run.graph, run.times)) run.times.makespan = 0;
+  if (!timeline::simulate(run.graph, run.times)) run.times.makespan = kNever;
   return run;
 }
 
 double simulated_seconds(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                          const scenario::Strategy& strategy) {
-  return makespan(whole_program(strategy), step_costs(layers, layout, job, machine, strategy)) *
-         straggler_stretch(machine);
+  const StepCosts costs = step_costs(layers, layout, job, machine, strategy);
+  const double micro_batches = micro_batches_of(strategy), part = micro_batches - std::floor(micro_batches);
+  double seconds = makespan(program_for(strategy, micro_batches), costs);
+  if (part > 0 && micro_batches > 1)
+    seconds += part * (makespan(program_for(strategy, micro_batches + 1), costs) - seconds);
+  return seconds * straggler_stretch(machine);
 }
 
 StepTime simulated_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                         const scenario::Strategy& strategy) {
-  const Program program = whole_program(strategy);
+  const Program program = program_for(strategy, micro_batches_of(strategy));
   const StepCosts costs = step_costs(layers, layout, job, machine, strategy);
   StepCosts bare = without_data_parallel(costs);
   const double with_sends = makespan(program, bare);

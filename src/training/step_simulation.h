@@ -23,7 +23,8 @@ StepRun run_step(const LayerTimes& layers, const Layout& layout, const Job& job,
 StepTime simulated_step(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                         const scenario::Strategy& strategy);
 
-/// Seconds of the step by its event graph, every pipeline rank with its own layers and traffic.
+/// Seconds of the step by its event graph, every pipeline rank with its own layers and traffic. Where the micro-batch
+/// does not divide the batch, the last one counts for its part.
 double simulated_seconds(const LayerTimes& layers, const Layout& layout, const Job& job, const Machine& machine,
                          const scenario::Strategy& strategy);
 

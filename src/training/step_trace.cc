@@ -2,8 +2,6 @@
 #include "training/step_trace.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <string>
 
 namespace headrace::training {
@@ -43,20 +41,16 @@ std::vector<base::Message> streams() {
 bool is_pass(StepWorkKind kind) { return kind <= StepWorkKind::kPair; }
 
 /// "12–15", or "0–3, 12–15" of a rank with two chunks; counted from 0.
-std::string layers_of(const Program& program, const Layout& layout, int rank) {
+std::string layer_ranges(const Program& program, const Layout& layout, int rank) {
   constexpr int kMostNamed = 8;
   std::string ranges;
   for (int chunk = 0; chunk < program.chunks; ++chunk) {
     const auto stage = std::size_t(program.stage(rank, chunk));
-    const auto layers_in = [&](std::size_t i) {
-      const auto& counts = layout.chunks[i].count_by_kind;
-      return std::accumulate(counts.begin(), counts.end(), 0);
-    };
     int first = 0;
-    for (std::size_t i = 0; i < stage; ++i) first += layers_in(i);
+    for (std::size_t i = 0; i < stage; ++i) first += layers_of(layout.chunks[i]);
     if (chunk == kMostNamed) return ranges + ", …";
     if (chunk > 0) ranges += ", ";
-    const int count = layers_in(stage);
+    const int count = layers_of(layout.chunks[stage]);
     ranges += count == 0 ? "–" : std::to_string(first);
     if (count > 1) ranges += "–" + std::to_string(first + count - 1);
   }
@@ -126,7 +120,7 @@ timeline::Trace step_trace(const StepRun& run, const Layout& layout, const std::
   trace.streams = streams();
   trace.names = names();
   for (int rank = 0; rank < run.program.ranks; ++rank) {
-    trace.places.push_back({"trace.stage", {std::to_string(rank), layers_of(run.program, layout, rank)}});
+    trace.places.push_back({"trace.stage", {std::to_string(rank), layer_ranges(run.program, layout, rank)}});
     add_memory(run, rank, peaks[std::size_t(rank)], stretch, trace);
   }
   for (Node node = 0; node < run.graph.size(); ++node)

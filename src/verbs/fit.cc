@@ -16,7 +16,7 @@ base::Result<FitAnswer> fit(bool leave_out, const Context& context) {
                                          ? judge::compute_left_out(context.catalog, context.threads, context.progress)
                                          : judge::built_in_left_out());
   if (leave_out) answer.left_out = judge::left_out_csv(left_out);
-  TRY(auto refit, judge::refit(context.catalog, left_out, context.threads, context.progress));
+  TRY(auto refit, judge::refit(context.catalog, left_out, context.progress));
   answer.constants = std::move(refit.constants);
   for (const base::EmbeddedFile& file : base::embedded_under(kFolder)) {
     TRY(std::string text, catalog::rewrite_calibration(file.text, refit.calibration));
@@ -27,12 +27,12 @@ base::Result<FitAnswer> fit(bool leave_out, const Context& context) {
 }
 
 std::string fit_csv(const FitAnswer& answer) {
-  std::string out = base::csv_line({"key", "unit", "shipped", "fitted", "prior", "low", "high", "rows", "sources"});
+  std::string out = base::csv_line({"key", "unit", "shipped", "fitted", "low", "high", "rows", "sources"});
   const auto number = [](double value) { return fmt::format("{:.6g}", value); };
-  for (const judge::Refitted& one : answer.constants)
+  for (const catalog::Refitted& one : answer.constants)
     out += base::csv_line({one.key, one.fitted.unit, number(one.shipped.value), number(one.fitted.value),
-                           number(one.prior), number(one.fitted.low), number(one.fitted.high),
-                           std::to_string(one.fitted.rows), std::to_string(one.fitted.sources)});
+                           number(one.fitted.low), number(one.fitted.high), std::to_string(one.fitted.rows),
+                           std::to_string(one.fitted.sources)});
   return out;
 }
 

@@ -153,17 +153,7 @@ base::Result<PreparedMachine> prepare_machine(const scenario::Scenario& scenario
 }
 
 evidence::Setting setting_of(const PreparedJob& job, const PreparedMachine& machine) {
-  const auto& kinds = job.job.model.kinds;
-  const auto has_experts = [](const workload::LayerKind& kind) { return kind.feed_forward.experts > 0; };
-  return {{},
-          machine.accelerator->id,
-          machine.accelerator->family,
-          machine.software->framework,
-          job.job.numerics.compute,
-          std::any_of(kinds.begin(), kinds.end(), has_experts),
-          double(machine.machine.accelerators),
-          double(job.job.sequence),
-          double(job.job.model.hidden)};
+  return judge::setting_of(job.job, *machine.accelerator, *machine.software, machine.machine.accelerators);
 }
 
 std::vector<scenario::Provenance> provenance_of(const PreparedMachine& machine) {

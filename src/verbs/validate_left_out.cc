@@ -3,11 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 
-#include "base/csv.h"
-#include "base/embedded.h"
 #include "base/value.h"
 #include "judge/left_out.h"
 
@@ -51,14 +48,16 @@ base::Result<void> check_name(const Choice& choice, const std::vector<judge::Tra
 }  // namespace
 
 base::Result<evidence::FamilyScore> validate_left_out(const std::string& what, const Context& context) {
-  constexpr const char* kLedger = "evidence/training.csv";
-  TRY(const Choice choice, choice_of(what));
-  TRY(const auto table, base::read_csv(base::embedded_text(kLedger), kLedger));
-  TRY(const auto known, judge::training_cases(table, context.catalog));
+  TRY(Choice choice, choice_of(what));
+  // Users call an accelerator by any of its names; its fold has the catalogue's.
+  if (const auto* accelerator = context.catalog.accelerators.find(choice.name);
+      choice.fold == Fold::kAccelerator && accelerator != nullptr)
+    choice.name = accelerator->id;
+  TRY(const auto known, judge::built_in_training_cases(context.catalog));
   CHECK_OK(check_name(choice, known.cases));
   evidence::FamilyScore family;
   family.family = "training";
-  family.rows = int(table.rows().size());
+  family.rows = int(known.cases.size());
   TRY(family.scored, judge::predict_left_out(
                          known.cases, context.catalog.calibration, choice.fold,
                          {.fit = {}, .only = choice.name, .threads = context.threads, .progress = context.progress}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -167,5 +168,11 @@ struct Architecture {
   std::int64_t stated_experts = 0;   ///< experts by the language model's own fields, as serving engines look for them
   std::vector<std::string> guesses;  ///< message ids of what was assumed where the file is silent
 };
+
+/// Whether any layer routes tokens to experts.
+inline bool has_experts(const Architecture& model) {
+  return std::any_of(model.kinds.begin(), model.kinds.end(),
+                     [](const LayerKind& kind) { return kind.feed_forward.experts > 0; });
+}
 
 }  // namespace headrace::workload

@@ -42,11 +42,9 @@ Parameters parameters(const Architecture& model) {
   Parameters sum;
   std::vector<double> total;
   std::vector<double> active;
-  bool routes = false;
   for (const LayerKind& kind : model.kinds) {
     total.push_back(layer_parameters(model, kind).total());
     active.push_back(used_parameters(model, kind).active());
-    routes = routes || kind.feed_forward.experts > 0;
   }
   for (const int layer : model.layers) {
     sum.total += total[static_cast<std::size_t>(layer)];
@@ -61,7 +59,7 @@ Parameters parameters(const Architecture& model) {
   sum.total += outer + static_cast<double>(model.other_parameters);
   sum.active += outer;
   sum.active_with_embedding = sum.active;
-  if (routes) sum.active -= left_out(model, sum);
+  if (has_experts(model)) sum.active -= left_out(model, sum);
   sum.mtp = model.mtp_layers * total_parameters(mtp_tensors(model));
   return sum;
 }

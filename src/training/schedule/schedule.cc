@@ -24,10 +24,4 @@ int stage_of(scenario::Schedule schedule, int ranks, int rank, int chunk) {
   return chunk * ranks + rank;
 }
 
-int chunks_of(scenario::Schedule schedule) {
-  using scenario::Schedule;
-  if (schedule == Schedule::kInterleaved) return 0;
-  return schedule == Schedule::kZbv ? 2 : 1;
-}
-
 }  // namespace headrace::training

@@ -66,7 +66,4 @@ Program program_of(scenario::Schedule schedule, int ranks, int chunks, int micro
 /// The model stage of a rank's chunk.
 int stage_of(scenario::Schedule schedule, int ranks, int rank, int chunk);
 
-/// Model chunks that every rank of a schedule holds; 0 = as many as asked for.
-int chunks_of(scenario::Schedule schedule);
-
 }  // namespace headrace::training
