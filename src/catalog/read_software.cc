@@ -33,8 +33,9 @@ constexpr std::array<Word<WithPipeline Abilities::*>, 5> kShards{{{"ddp", &Abili
                                                                   {"zero3", &Abilities::zero3},
                                                                   {"shard_groups", &Abilities::shard_groups}}};
 
-constexpr std::array<Word<bool Abilities::*>, 8> kSupports{{{"tensor", &Abilities::tensor},
+constexpr std::array<Word<bool Abilities::*>, 9> kSupports{{{"tensor", &Abilities::tensor},
                                                             {"context", &Abilities::context},
+                                                            {"context_all_to_all", &Abilities::context_all_to_all},
                                                             {"expert", &Abilities::expert},
                                                             {"offload", &Abilities::offload},
                                                             {"zero_bubble_h1", &Abilities::zero_bubble_h1},

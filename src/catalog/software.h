@@ -39,7 +39,8 @@ struct Abilities {
   WithPipeline zero3 = WithPipeline::kInterleaved;         ///< FSDP
   WithPipeline shard_groups = WithPipeline::kInterleaved;  ///< FSDP within groups of ranks (HSDP)
   bool tensor = true;
-  bool context = true;
+  bool context = true;              ///< by a ring or gathers of keys and values
+  bool context_all_to_all = false;  ///< by all-to-alls over heads, where it says so
   bool expert = true;
   bool offload = true;  ///< optimizer states in host memory
   bool zero_bubble_h1 = false, zero_bubble_h2 = false, zbv = false, dualpipe = false;  ///< where it says so

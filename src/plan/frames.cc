@@ -172,6 +172,7 @@ std::vector<Frame> frames(const Setting& setting, const training::Shape& shape, 
   frame.micro_batch = shape.micro_batch;
   frame.sequence_parallel = shape.sequence_parallel;
   frame.overlap_tensor = shape.overlap_tensor;
+  frame.context_kind = shape.context_kind;
   for (const int pipeline : divisors(rest)) {
     if (pipeline > std::int64_t(setting.job.model.layers.size())) break;
     frame.pipeline = pipeline;

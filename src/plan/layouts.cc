@@ -9,8 +9,9 @@ namespace headrace::plan {
 bool same_layout(const Candidate& a, const Candidate& b) {
   const auto fields = [](const Candidate& c) {
     const scenario::Strategy& s = c.strategy;
-    return std::make_tuple(c.machine, s.tensor, s.pipeline, s.context, s.expert, s.expert_tensor, s.data,
-                           s.data_parallel, s.micro_batch, s.global_batch, s.recompute == scenario::Recompute::kFull);
+    return std::make_tuple(c.machine, s.tensor, s.pipeline, s.context, s.context_kind, s.expert, s.expert_tensor,
+                           s.data, s.data_parallel, s.micro_batch, s.global_batch,
+                           s.recompute == scenario::Recompute::kFull);
   };
   return fields(a) == fields(b);
 }

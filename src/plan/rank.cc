@@ -26,7 +26,7 @@ bool fields_before(const scenario::Strategy& a, const scenario::Strategy& b) {
     return std::make_tuple(s.tensor, s.pipeline, s.virtual_pipeline, s.context, s.expert, s.expert_tensor,
                            s.micro_batch, s.global_batch, s.sequence_parallel, s.data_parallel, s.shard_group,
                            s.recompute, s.recompute_layers, s.schedule, s.overlap_gradient_reduce,
-                           s.overlap_parameter_gather, s.overlap_tensor, s.offload_optimizer, s.data);
+                           s.overlap_parameter_gather, s.overlap_tensor, s.offload_optimizer, s.data, s.context_kind);
   };
   return fields(a) < fields(b);
 }

@@ -26,6 +26,14 @@ std::vector<scenario::Schedule> later_schedules(const catalog::Abilities& can) {
   return all;
 }
 
+std::vector<scenario::ContextKind> context_kinds(const catalog::Abilities& can) {
+  using enum scenario::ContextKind;
+  std::vector<scenario::ContextKind> all;
+  if (can.context) all.push_back(kRing);
+  if (can.context_all_to_all) all.push_back(kAllToAll);
+  return all;
+}
+
 /// A search keeps at least so many by their bounds for the event graph to rank.
 constexpr int kLeastKept = 32;
 /// And at most so many times as were asked for.
@@ -73,6 +81,7 @@ Found search(const training::Job& job, const training::Machine& machine, const S
                         can(software.overlaps_parameter_gather, space.overlap_parameter_gather),
                         can(software.overlaps_tensor_parallel, space.overlap_tensor),
                         later_schedules(software.abilities),
+                        context_kinds(software.abilities),
                         machine.fabric.domain};
   const double capacity = machine.device.memory * (1 - options.memory_headroom);
   Options wide = options;

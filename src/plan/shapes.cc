@@ -67,6 +67,12 @@ std::vector<bool> flags(const std::vector<bool>& pinned, bool applies) {
   return once;
 }
 
+/// The ways of context parallelism: as given, or all that the software has; none differs without it.
+std::vector<scenario::ContextKind> context_kinds(const Setting& setting, int context) {
+  if (context == 1) return {scenario::ContextKind::kRing};
+  return setting.space.context_kind.empty() ? setting.context_kinds : setting.space.context_kind;
+}
+
 /// Adds the shapes that differ in their flags only.
 void add_flags(const Setting& setting, Shape shape, std::vector<Shape>& all) {
   for (const bool sequence : flags(setting.space.sequence_parallel, shape.tensor > 1)) {
@@ -103,7 +109,10 @@ std::vector<Shape> shapes(const Setting& setting) {
           shape.expert_tensor = expert_tensor;
           for (const int batch : batches) {
             shape.micro_batch = batch;
-            add_flags(setting, shape, all);
+            for (const auto kind : context_kinds(setting, context)) {
+              shape.context_kind = kind;
+              add_flags(setting, shape, all);
+            }
           }
         }
       }

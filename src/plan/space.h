@@ -24,6 +24,7 @@ struct Space {
   std::vector<scenario::DataParallel> data_parallel;
   std::vector<scenario::Recompute> recompute;
   std::vector<scenario::Schedule> schedule;
+  std::vector<scenario::ContextKind> context_kind;
 };
 
 /// Whether a strategy can run at all; asked once per frame and once per value of its inner choices, not per candidate.
@@ -38,7 +39,8 @@ struct Setting {
   bool can_overlap_parameter_gather = true;
   bool can_overlap_tensor = true;
   std::vector<scenario::Schedule> later_schedules = {};  ///< beyond GPipe, 1F1B and interleaved, that it has
-  int domain = std::numeric_limits<int>::max();          ///< accelerators that share a scale-up link
+  std::vector<scenario::ContextKind> context_kinds = {scenario::ContextKind::kRing};  ///< that the software has
+  int domain = std::numeric_limits<int>::max();  ///< accelerators that share a scale-up link
 };
 
 /// The model chunks per pipeline rank that an interleaved schedule may have where the choice is open: all chunks alike,

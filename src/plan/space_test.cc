@@ -196,6 +196,29 @@ TEST(Space, LeavesOutWhatTheSoftwareCannotRun) {
       << once.size() << " against " << expected.size();
 }
 
+TEST(Space, OffersTheContextKindsOfTheSoftware) {
+  const FakeModel model{.accelerators = 8, .layers = 4};
+  const auto job = dense_job(model.layers);
+  Space space;
+  space.global_batch = {8};
+  space.context = {1, 2};
+  Setting setting{job, space, 8};
+  const auto count = [&](const Setting& of, int context, scenario::ContextKind kind) {
+    const auto all = shapes(of);
+    return std::count_if(all.begin(), all.end(),
+                         [&](const auto& s) { return s.context == context && s.context_kind == kind; });
+  };
+  using enum scenario::ContextKind;
+  EXPECT_GT(count(setting, 2, kRing), 0);
+  EXPECT_EQ(count(setting, 2, kAllToAll), 0);
+  setting.context_kinds = {kRing, kAllToAll};
+  EXPECT_EQ(count(setting, 2, kAllToAll), count(setting, 2, kRing));
+  EXPECT_EQ(count(setting, 1, kAllToAll), 0) << "nothing differs";
+  space.context_kind = {kAllToAll};
+  EXPECT_EQ(count(setting, 2, kRing), 0);
+  EXPECT_GT(count(setting, 1, kRing), 0);
+}
+
 TEST(Space, KeepsPinnedChoices) {
   const FakeModel model{.accelerators = 8, .layers = 4};
   const auto job = dense_job(model.layers);

@@ -118,7 +118,7 @@ Effects TrainingModel::effects(const Costs& costs, const Division& division) con
 
 bool TrainingModel::legal(const scenario::Strategy& strategy) const {
   return !training::illegal(job_, strategy, machine_.accelerators) &&
-         !training::unsupported(machine_.software, strategy);
+         !training::unsupported(machine_.software, job_, strategy);
 }
 
 }  // namespace headrace::plan

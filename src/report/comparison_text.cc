@@ -53,7 +53,7 @@ void add_figure(TextTable& table, const Comparison& comparison, const std::strin
 std::string strategy_cell(const TrainingOutcome& choice) {
   const scenario::Strategy& s = choice.strategy;
   std::string cell = "TP " + std::to_string(s.tensor) + " PP " + std::to_string(s.pipeline);
-  if (s.context > 1) cell += " CP " + std::to_string(s.context);
+  if (s.context > 1) cell += " CP " + context_degree(s);
   if (s.expert > 1) cell += " EP " + std::to_string(s.expert);
   return cell + " DP " + std::to_string(s.data);
 }

@@ -111,6 +111,10 @@ const char* schedule_label(scenario::Schedule schedule) {
   return nullptr;
 }
 
+std::string context_degree(const scenario::Strategy& s) {
+  return std::to_string(s.context) + (scenario::exchanges_heads(s) ? " a2a" : "");
+}
+
 std::string strategy_line(const scenario::Strategy& s, const Language& language) {
   std::string line;
   const auto add = [&](const std::string& part) { line += (line.empty() ? "" : " · ") + part; };
@@ -121,6 +125,7 @@ std::string strategy_line(const scenario::Strategy& s, const Language& language)
   degree("PP", s.pipeline);
   degree("VP", s.virtual_pipeline);
   degree("CP", s.context);
+  if (scenario::exchanges_heads(s)) line += " (" + language.say("strategy.all_to_all") + ")";
   degree("EP", s.expert);
   degree("ETP", s.expert > 1 ? s.expert_tensor : 1);
   if (s.data == 1 && line.empty()) add(language.say("strategy.one_gpu"));

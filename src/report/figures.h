@@ -37,6 +37,9 @@ std::string in_gib(double bytes);
 /// "TP 8 · PP 4 · VP 5 · DP 32 (ZeRO-1) · micro-batch 1 · selective recompute": degrees of 1 are left out.
 std::string strategy_line(const scenario::Strategy& strategy, const class Language& language);
 
+/// "4", or "4 a2a" where all-to-alls over heads take the place of the ring.
+std::string context_degree(const scenario::Strategy& strategy);
+
 /// "ZeRO-1", "DDP", "FSDP".
 std::string data_parallel_label(const scenario::Strategy& strategy);
 

@@ -33,6 +33,7 @@ void write_strategy(base::JsonWriter& json, const scenario::Strategy& s) {
       .member("data", s.data)
       .member("expert", s.expert)
       .member("expert_tensor", s.expert_tensor);
+  if (s.context > 1) json.member("context_kind", scenario::name_of(s.context_kind));
   json.member("micro_batch", s.micro_batch).member("global_batch", s.global_batch);
   json.member("sequence_parallel", s.sequence_parallel).member("data_parallel", scenario::name_of(s.data_parallel));
   json.member("shard_group", s.shard_group).member("recompute", scenario::name_of(s.recompute));

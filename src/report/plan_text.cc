@@ -112,7 +112,7 @@ std::vector<std::string> cells(int number, const TrainingOutcome& choice, const 
   row.push_back(std::to_string(s.tensor));
   row.push_back(std::to_string(s.pipeline));
   if (show.virtual_pipeline) row.push_back(std::to_string(s.virtual_pipeline));
-  if (show.context) row.push_back(std::to_string(s.context));
+  if (show.context) row.push_back(context_degree(s));
   if (show.expert) row.push_back(std::to_string(s.expert));
   row.push_back(std::to_string(s.data));
   row.push_back(s.data > 1 ? data_parallel_label(s) : "–");

@@ -139,6 +139,7 @@ std::string set_options(const scenario::Strategy& s) {
   add("pipeline", std::to_string(s.pipeline));
   add("virtual_pipeline", std::to_string(s.virtual_pipeline));
   add("context", std::to_string(s.context));
+  if (scenario::exchanges_heads(s)) add("context_kind", std::string(scenario::name_of(s.context_kind)));
   if (s.expert > 1) add("expert", std::to_string(s.expert));
   if (s.expert > 1) add("expert_tensor", std::to_string(s.expert_tensor));
   add("micro_batch", std::to_string(s.micro_batch));

@@ -23,6 +23,9 @@ constexpr std::array kSchedule{Named<Schedule>{"gpipe", Schedule::kGpipe},
                                Named<Schedule>{"zbv", Schedule::kZbv},
                                Named<Schedule>{"dualpipe", Schedule::kDualPipe}};
 
+constexpr std::array kContextKind{Named<ContextKind>{"ring", ContextKind::kRing},
+                                  Named<ContextKind>{"all_to_all", ContextKind::kAllToAll}};
+
 constexpr std::array kOptimizer{Named<Optimizer>{"adamw", Optimizer::kAdamW},
                                 Named<Optimizer>{"adam8bit", Optimizer::kAdam8bit},
                                 Named<Optimizer>{"sgd", Optimizer::kSgd}, Named<Optimizer>{"muon", Optimizer::kMuon},
@@ -45,6 +48,7 @@ constexpr std::array kGoal{Named<Goal>{"time_to_train", Goal::kTimeToTrain},
 std::span<const Named<DataParallel>> data_parallel_names() { return kDataParallel; }
 std::span<const Named<Recompute>> recompute_names() { return kRecompute; }
 std::span<const Named<Schedule>> schedule_names() { return kSchedule; }
+std::span<const Named<ContextKind>> context_kind_names() { return kContextKind; }
 std::span<const Named<Optimizer>> optimizer_names() { return kOptimizer; }
 std::span<const Named<FineTuning>> fine_tuning_names() { return kFineTuning; }
 std::span<const Named<Goal>> goal_names() { return kGoal; }

@@ -18,6 +18,7 @@ struct Named {
 std::span<const Named<DataParallel>> data_parallel_names();
 std::span<const Named<Recompute>> recompute_names();
 std::span<const Named<Schedule>> schedule_names();
+std::span<const Named<ContextKind>> context_kind_names();
 std::span<const Named<Optimizer>> optimizer_names();
 std::span<const Named<FineTuning>> fine_tuning_names();
 std::span<const Named<Goal>> goal_names();
@@ -34,6 +35,7 @@ std::string_view name_of(std::span<const Named<T>> names, T value) {
 inline std::string_view name_of(DataParallel value) { return name_of(data_parallel_names(), value); }
 inline std::string_view name_of(Recompute value) { return name_of(recompute_names(), value); }
 inline std::string_view name_of(Schedule value) { return name_of(schedule_names(), value); }
+inline std::string_view name_of(ContextKind value) { return name_of(context_kind_names(), value); }
 inline std::string_view name_of(Optimizer value) { return name_of(optimizer_names(), value); }
 inline std::string_view name_of(FineTuning value) { return name_of(fine_tuning_names(), value); }
 inline std::string_view name_of(Goal value) { return name_of(goal_names(), value); }

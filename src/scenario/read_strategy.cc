@@ -65,6 +65,8 @@ base::Result<StrategyChoices> read_strategy(const base::Value& value) {
                         [](const base::Value& item) { return read_word(item, recompute_names()); }));
   CHECK_OK(read_choices(fields, "schedule", out.schedule,
                         [](const base::Value& item) { return read_word(item, schedule_names()); }));
+  CHECK_OK(read_choices(fields, "context_kind", out.context_kind,
+                        [](const base::Value& item) { return read_word(item, context_kind_names()); }));
   CHECK_OK(read_choices(fields, "sequence_parallel", out.sequence_parallel, read_flag));
   CHECK_OK(read_choices(fields, "overlap_gradient_reduce", out.overlap_gradient_reduce, read_flag));
   CHECK_OK(read_choices(fields, "overlap_parameter_gather", out.overlap_parameter_gather, read_flag));

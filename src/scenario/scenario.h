@@ -62,6 +62,7 @@ struct StrategyChoices {
   std::vector<DataParallel> data_parallel;
   std::vector<Recompute> recompute;
   std::vector<Schedule> schedule;
+  std::vector<ContextKind> context_kind;
 };
 
 /// What interrupts a run and how long until it goes on; empty: the catalogue's assumptions.

@@ -9,6 +9,9 @@ namespace headrace::scenario {
 
 enum class DataParallel { kDdp, kZero1, kZero2, kZero3 };  ///< FSDP is kZero3; HSDP is kZero3 with a shard group
 enum class Recompute { kNone, kSelective, kFull };
+/// How the ranks of context parallelism attend to each other's tokens: keys and values go round them, or all-to-alls
+/// give each rank whole sequences of its share of the heads (DeepSpeed-Ulysses, arXiv 2309.14509).
+enum class ContextKind { kRing, kAllToAll };
 enum class Schedule { kGpipe, k1f1b, kInterleaved, kZeroBubbleH1, kZeroBubbleH2, kZbv, kDualPipe };
 
 /// One way to divide a training step over accelerators. Degrees count ranks; tensor × pipeline × context × data =
@@ -21,8 +24,9 @@ struct Strategy {
   int data = 1;
   int expert = 1;
   int expert_tensor = 1;
-  int micro_batch = 1;            ///< sequences
-  std::int64_t global_batch = 1;  ///< sequences
+  int micro_batch = 1;                            ///< sequences
+  std::int64_t global_batch = 1;                  ///< sequences
+  ContextKind context_kind = ContextKind::kRing;  ///< means nothing without context parallelism
   bool sequence_parallel = false;
   DataParallel data_parallel = DataParallel::kZero1;
   int shard_group = 0;  ///< ranks that states are sharded over; 0 = all data × context ranks
@@ -42,6 +46,11 @@ struct Strategy {
 /// Model chunks that a pipeline rank holds.
 inline int chunks_per_rank(const Strategy& strategy) {
   return strategy.schedule == Schedule::kDualPipe ? 2 : strategy.virtual_pipeline;
+}
+
+/// Whether context parallelism works by all-to-alls over heads.
+inline bool exchanges_heads(const Strategy& strategy) {
+  return strategy.context > 1 && strategy.context_kind == ContextKind::kAllToAll;
 }
 
 enum class Optimizer { kAdamW, kAdam8bit, kSgd, kMuon, kAdafactor };

@@ -53,7 +53,8 @@ Shape shape_of(const scenario::Strategy& strategy) {
           .expert_tensor = strategy.expert_tensor,
           .micro_batch = strategy.micro_batch,
           .sequence_parallel = strategy.sequence_parallel,
-          .overlap_tensor = strategy.overlap_tensor};
+          .overlap_tensor = strategy.overlap_tensor,
+          .context_kind = exchanges_heads(strategy) ? scenario::ContextKind::kAllToAll : scenario::ContextKind::kRing};
 }
 
 workload::Sharding sharding_of(const Shape& shape) {
@@ -61,7 +62,8 @@ workload::Sharding sharding_of(const Shape& shape) {
           .context = shape.context,
           .expert = shape.expert,
           .expert_tensor = shape.expert_tensor,
-          .sequence_parallel = shape.sequence_parallel};
+          .sequence_parallel = shape.sequence_parallel,
+          .exchanges_heads = shape.context_kind == scenario::ContextKind::kAllToAll};
 }
 
 workload::Fusion fusion_of(const catalog::Software& software) {

@@ -64,6 +64,7 @@ struct Shape {
   int micro_batch = 1;
   bool sequence_parallel = false;
   bool overlap_tensor = false;
+  scenario::ContextKind context_kind = scenario::ContextKind::kRing;
 
   friend bool operator==(const Shape&, const Shape&) = default;
   friend auto operator<=>(const Shape&, const Shape&) = default;

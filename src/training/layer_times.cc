@@ -123,8 +123,10 @@ double transfer_time(const workload::Transfer& transfer, const Setting& setting)
   return cost::collective_time(transfer.collective, base::Bytes(transfer.bytes), group, setting.machine.fabric).value();
 }
 
-/// Blocks of keys and values travel beside the attention of the blocks before them.
-double exposed_ring(double time, double attention, const Setting& setting) {
+/// Blocks of keys and values travel round a ring beside the attention of the blocks before them; attention waits for
+/// all-to-alls before it, and what follows for that behind it.
+double exposed_context(double time, double attention, const Setting& setting) {
+  if (setting.shape.context_kind == scenario::ContextKind::kAllToAll) return time;
   const double hidden = std::min(time, attention * (setting.shape.context - 1) / setting.shape.context);
   return time - hidden + setting.machine.constants.overlap_slowdown * hidden;
 }
@@ -148,7 +150,7 @@ void add_transfers(Part& part, const std::vector<workload::Transfer>& transfers,
     if (transfer.axis == Axis::kTensor)
       part.tensor_comm += exposed_tensor(time, transfer, setting);
     else if (transfer.axis == Axis::kContext)
-      part.context_comm += exposed_ring(time, attention, setting);
+      part.context_comm += exposed_context(time, attention, setting);
     else
       part.expert_comm += time;
   }

@@ -55,8 +55,20 @@ std::optional<base::Message> bad_batch(const Strategy& s) {
   return bad_schedule(s, micro_batches);
 }
 
+/// Attention's heads over the ranks that all-to-alls leave them on; keys and values may be repeated.
+std::optional<base::Message> bad_heads(const workload::Mixer& mixer, const Strategy& s) {
+  const std::int64_t ranks = std::int64_t{s.tensor} * s.context;
+  if (mixer.kind != workload::MixerKind::kAttention && mixer.kind != workload::MixerKind::kLatent) return std::nullopt;
+  if (mixer.heads % ranks != 0) return because("strategy.heads", mixer.heads, ranks);
+  if (mixer.kv_heads > 0 && mixer.kv_heads % ranks != 0 && ranks % mixer.kv_heads != 0)
+    return because("strategy.kv_heads", mixer.kv_heads, ranks);
+  return std::nullopt;
+}
+
 std::optional<base::Message> bad_layer(const workload::LayerKind& kind, const Strategy& s) {
   const auto& mixer = kind.mixer;
+  if (scenario::exchanges_heads(s))
+    if (auto reason = bad_heads(mixer, s)) return reason;
   if (mixer.heads > 0 && mixer.heads % s.tensor != 0) return because("strategy.heads", mixer.heads, s.tensor);
   if (mixer.kv_heads > 0 && mixer.kv_heads % s.tensor != 0 && s.tensor % mixer.kv_heads != 0)
     return because("strategy.kv_heads", mixer.kv_heads, s.tensor);
@@ -75,7 +87,8 @@ std::optional<base::Message> bad_model(const Job& job, const Strategy& s) {
   const auto layers = static_cast<std::int64_t>(job.model.layers.size());
   const std::int64_t chunks = std::int64_t{s.pipeline} * s.virtual_pipeline;
   if (chunks > layers) return because("strategy.layers", layers, chunks);
-  if (s.context > 1 && job.sequence % (2 * s.context) != 0)
+  // A ring deals each rank two parts of a causal sequence.
+  if (s.context > 1 && job.sequence % ((scenario::exchanges_heads(s) ? 1 : 2) * s.context) != 0)
     return because("strategy.sequence", job.sequence, s.context);
   if (s.sequence_parallel && s.tensor > 1 && (job.sequence / s.context) % s.tensor != 0)
     return because("strategy.sequence", job.sequence, std::int64_t{s.tensor} * s.context);
@@ -120,7 +133,9 @@ std::optional<base::Message> unsupported(const catalog::Software& software, cons
   const catalog::Abilities& can = software.abilities;
   const auto no = [&](const char* what) { return base::Message{"strategy.software_lacks", {software.id, what}}; };
   if (s.tensor > 1 && !can.tensor) return no("tensor");
-  if (s.context > 1 && !can.context) return no("context");
+  if (scenario::exchanges_heads(s) && !can.context_all_to_all) return no("context_kind all_to_all");
+  if (s.context > 1 && !scenario::exchanges_heads(s) && !can.context)
+    return no(can.context_all_to_all ? "context_kind ring" : "context");
   if (s.expert > 1 && !can.expert) return no("expert");
   if (s.offload_optimizer && !can.offload) return no("offload_optimizer");
   const WithPipeline best = std::max({can.ddp, can.zero1, can.zero2, can.zero3});
@@ -134,6 +149,19 @@ std::optional<base::Message> unsupported(const catalog::Software& software, cons
     return base::Message{"strategy.software_no_pipeline", {software.id, kind.name}};
   if (s.virtual_pipeline > 1 && kind.reach == WithPipeline::kSimple)
     return base::Message{"strategy.software_no_interleaving", {software.id, kind.name}};
+  return std::nullopt;
+}
+
+std::optional<base::Message> unsupported(const catalog::Software& software, const Job& job, const Strategy& s) {
+  if (auto reason = unsupported(software, s)) return reason;
+  if (!scenario::exchanges_heads(s) || !software.facts.contains("exchanges_whole_kv_heads")) return std::nullopt;
+  for (const auto& kind : job.model.kinds) {
+    const std::int64_t heads = kind.mixer.kind == workload::MixerKind::kAttention ? kind.mixer.kv_heads : 0;
+    const std::int64_t ranks = std::int64_t{s.tensor} * s.context;
+    if (heads % ranks != 0)
+      return base::Message{"strategy.software_repeats_no_keys",
+                           {software.id, std::to_string(heads), std::to_string(ranks)}};
+  }
   return std::nullopt;
 }
 

@@ -15,5 +15,8 @@ std::optional<base::Message> illegal(const Job& job, const scenario::Strategy& s
 
 /// Why the software cannot run this strategy, or nothing.
 std::optional<base::Message> unsupported(const catalog::Software& software, const scenario::Strategy& strategy);
+/// The same, asking also how the software divides this model.
+std::optional<base::Message> unsupported(const catalog::Software& software, const Job& job,
+                                         const scenario::Strategy& strategy);
 
 }  // namespace headrace::training

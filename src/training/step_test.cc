@@ -257,6 +257,46 @@ TEST(Illegal, SaysWhy) {
             "strategy.interleaving_rounds");
 }
 
+TEST(StepTime, AllToAllsOverHeadsShowWhole) {
+  // Two ranks with 2048 of 4096 tokens: queries and outputs of 16 heads of 128 in 16 bit, keys and values of 4.
+  const auto job = small_job();
+  const auto machine = small_machine(2);
+  const auto context_comm = [&](scenario::ContextKind kind) {
+    const auto layers = layer_times(job, machine, shape_of({.context = 2, .context_kind = kind}));
+    return layers.kinds[0].forward.context_comm;
+  };
+  const auto time = [&](double heads) {
+    return cost::collective_time(workload::Collective::kAllToAll, base::Bytes(4096 * heads * 128 * 2), {2, 2},
+                                 machine.fabric)
+        .value();
+  };
+  EXPECT_NEAR(context_comm(scenario::ContextKind::kAllToAll), 2 * time(16) + 2 * time(4), 1e-12);
+  EXPECT_GT(context_comm(scenario::ContextKind::kAllToAll), context_comm(scenario::ContextKind::kRing));
+}
+
+TEST(Illegal, AllToAllsOverHeadsNeedHeadsForEveryRank) {
+  // 32 heads, 8 for keys and values.
+  const auto job = small_job();
+  Strategy strategy{.tensor = 8, .context = 8, .context_kind = scenario::ContextKind::kAllToAll};
+  EXPECT_EQ(illegal(job, strategy, 64)->id, "strategy.heads");
+  strategy.context_kind = scenario::ContextKind::kRing;
+  EXPECT_FALSE(illegal(job, strategy, 64).has_value());
+  strategy = {.tensor = 4, .context = 4, .context_kind = scenario::ContextKind::kAllToAll};
+  EXPECT_FALSE(illegal(job, strategy, 16).has_value()) << "each key-value head on two ranks";
+  // Transformer Engine repeats none; the release before 0.10 has a ring only; DeepSpeed has none.
+  const auto& software = shipped().software;
+  const auto says = [&](const char* id, const Strategy& s) {
+    const auto reason = unsupported(*software.find(id), job, s);
+    return reason ? reason->id : std::string();
+  };
+  EXPECT_EQ(says("megatron-core-0.14", strategy), "strategy.software_repeats_no_keys");
+  EXPECT_EQ(says("megatron-core-0.14", {.tensor = 2, .context = 4, .context_kind = scenario::ContextKind::kAllToAll}),
+            "");
+  EXPECT_EQ(says("megatron-core-0.9", strategy), "strategy.software_lacks");
+  EXPECT_EQ(says("deepspeed-2025", strategy), "");
+  EXPECT_EQ(says("deepspeed-2025", {.context = 4}), "strategy.software_lacks");
+}
+
 TEST(Unsupported, AsksTheSoftware) {
   // A framework with an optimizer shard that pipelines, and FSDP that does not.
   using catalog::WithPipeline;

@@ -42,6 +42,7 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
   one.pipeline = given(choices.pipeline, 1);
   one.virtual_pipeline = given(choices.virtual_pipeline, 1);
   one.context = given(choices.context, 1);
+  one.context_kind = given(choices.context_kind, scenario::ContextKind::kRing);
   one.expert = given(choices.expert, 1);
   one.expert_tensor = given(choices.expert_tensor, 1);
   one.data =
@@ -65,7 +66,7 @@ base::Error no_legal_strategy(const PreparedJob& job, const scenario::Scenario& 
     error.hint = base::Message{"plan.batch_divides_nothing",
                                {report::grouped(one.global_batch), report::grouped(accelerators),
                                 std::to_string(std::max(accelerators, one.global_batch))}};
-  if (!error.hint && software) error.hint = training::unsupported(*software, one);
+  if (!error.hint && software) error.hint = training::unsupported(*software, job.job, one);
   return error;
 }
 
@@ -175,6 +176,7 @@ plan::Space space_of(const scenario::Scenario& scenario) {
   space.data_parallel = from.data_parallel;
   space.recompute = from.recompute;
   space.schedule = from.schedule;
+  space.context_kind = from.context_kind;
   return space;
 }
 

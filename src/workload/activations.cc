@@ -37,8 +37,16 @@ bool attends(const Mixer& mixer) { return mixer.kind == MixerKind::kAttention ||
 
 double share(std::int64_t whole, int ranks) { return std::max(double(whole) / ranks, whole > 0 ? 1.0 : 0.0); }
 
-/// Query, key, value and output of fused or unfused attention with `heads` and `kv_heads` on this rank.
-void tally_core(Tally& tally, const Mixer& mixer, double heads, double kv_heads, double length) {
+/// Key-value heads that attention keeps per token of this rank; all-to-alls over heads may leave it copies.
+double kept_heads(std::int64_t kv_heads, const Sharding& sharding) {
+  const int tokens = sharding.exchanges_heads ? sharding.context : 1;
+  return tokens * share(kv_heads, sharding.head_ranks());
+}
+
+/// Query, key, value and output of fused or unfused attention with `heads` and `kv_heads` on this rank. All-to-alls
+/// over heads keep the output in both layouts, and hold what they bring beside what they sent.
+void tally_core(Tally& tally, const Mixer& mixer, const Sharding& sharding, double heads, double kv_heads,
+                double length) {
   const Retention& how = tally.how;
   const double query = heads * double(mixer.head_dim);
   const double output = heads * double(mixer.value_dim);
@@ -51,7 +59,9 @@ void tally_core(Tally& tally, const Mixer& mixer, double heads, double kv_heads,
   } else {
     tally.scores += 2.5 * how.element * heads * length;  // softmax, dropout's mask and output: 5 bytes in 16 bit
   }
-  if (how.exchanges_heads) tally.attention += how.element * output;
+  const bool exchanges = sharding.exchanges_heads && sharding.context > 1;
+  if (how.exchanges_heads || exchanges) tally.attention += how.element * output;
+  if (exchanges) tally.exchange = how.element * (query + key + value);
   tally.gradient = how.element * (query + key + value + output) + 4 * query;  // dq accumulates in fp32
   tally.alternate += how.element * output + 4 * heads;
 }
@@ -75,7 +85,7 @@ void tally_attention(Tally& tally, const Architecture& model, const Mixer& mixer
   const double key = kv_heads * double(mixer.head_dim);
   const bool adapted = how.trained != Trained::kAll;
   tally.norms += tally.input(double(model.hidden), adapted);  // input of the projections
-  tally_core(tally, mixer, heads, kv_heads, length);
+  tally_core(tally, mixer, sharding, heads, kept_heads(mixer.kv_heads, sharding), length);
   tally_ranks(tally, mixer, sharding);
   if (how.shared_projection) tally.attention += how.element * (query + key);
   if (mixer.qk_norm) tally.attention += tally.norm(query + key, NormKind::kRms);
@@ -95,7 +105,7 @@ void tally_latent(Tally& tally, const Architecture& model, const Mixer& mixer, c
   const double latents = double(mixer.q_lora_rank + mixer.kv_lora_rank);
   tally.norms += tally.input(double(model.hidden), adapted);
   tally.norms += tally.norm(latents, NormKind::kRms) + tally.input(latents, adapted);
-  tally_core(tally, mixer, heads, heads, length);
+  tally_core(tally, mixer, sharding, heads, heads, length);
   tally.alternate += how.element * (latents + heads * double(mixer.head_dim));
 }
 

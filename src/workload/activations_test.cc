@@ -48,6 +48,19 @@ TEST(Activations, GroupedKeysAreSmallerUnlessRepeated) {
   EXPECT_DOUBLE_EQ(kept(model, {}, repeats).none, 4 * 120);
 }
 
+// Two context ranks with a head each: the output is kept in both layouts (16), queries, keys and values arrive beside
+// what was sent (48). A lone key-value head goes to both ranks.
+TEST(Activations, AllToAllsOverHeadsKeepTheOutputTwice) {
+  Architecture model = small_model();
+  const Sharding exchanged{.context = 2, .exchanges_heads = true};
+  EXPECT_DOUBLE_EQ(kept(model, exchanged).none, 2 * (120 + 16));
+  EXPECT_DOUBLE_EQ(kept(model, exchanged).exchange, 2 * 48);
+  EXPECT_DOUBLE_EQ(kept(model, {.context = 2}).none, 2 * 120);
+  model.kinds[0].mixer.kv_heads = 1;
+  EXPECT_DOUBLE_EQ(kept(model, exchanged).none, 2 * (120 + 16));
+  EXPECT_DOUBLE_EQ(kept(model, {.context = 2}).none, 2 * (120 - 16));
+}
+
 // An MLP of 16 adds its input (16), gate and up (64), their product (32); unfused the activated gate (32) as well.
 TEST(Activations, GatedMlpKeepsThreeWidthsOrFour) {
   Architecture model = small_model();

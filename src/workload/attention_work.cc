@@ -15,12 +15,13 @@ struct Heads {
   double value_dim = 0;
 };
 
-Heads heads_of(const Context& context, const Mixer& mixer) {
-  const double tensor = context.sharding.tensor;
+Heads heads_over(int ranks, const Mixer& mixer) {
   const double kv = mixer.kind == MixerKind::kLatent ? as_double(mixer.heads) : as_double(mixer.kv_heads);
-  return {as_double(mixer.heads) / tensor, std::max(1.0, kv / tensor), as_double(mixer.head_dim),
+  return {as_double(mixer.heads) / ranks, std::max(1.0, kv / ranks), as_double(mixer.head_dim),
           as_double(mixer.value_dim)};
 }
+
+Heads heads_of(const Context& context, const Mixer& mixer) { return heads_over(context.sharding.tensor, mixer); }
 
 double window_of(const Mixer& mixer) { return as_double(mixer.window > 0 ? mixer.window : mixer.index_top_k); }
 
@@ -31,6 +32,7 @@ double products_per_pair(const Heads& heads, Pass pass, bool recomputes) {
   return (recomputes ? 3 : 2) * heads.head_dim + 2 * heads.value_dim;
 }
 
+/// Heads, keys and queries as the attention kernel of one rank sees them.
 Operator attention_operator(const Context& context, const Mixer& mixer, const Heads& heads) {
   Operator op;
   op.kind = OpKind::kAttention;
@@ -40,7 +42,7 @@ Operator attention_operator(const Context& context, const Mixer& mixer, const He
   op.heads = heads.query;
   op.kv_heads = heads.key_value;
   op.kv_length = as_double(context.batch.length);
-  op.q_length = op.kv_length / context.sharding.context;
+  op.q_length = op.kv_length / (context.sharding.exchanges_heads ? 1 : context.sharding.context);
   op.head_dim = heads.head_dim;
   op.value_dim = heads.value_dim;
   op.causal = mixer.causal;
@@ -51,9 +53,9 @@ Operator attention_operator(const Context& context, const Mixer& mixer, const He
 /// One fused kernel: scores never reach memory.
 void add_flash(Work& work, const Context& context, const Mixer& mixer, const Heads& heads) {
   Operator op = attention_operator(context, mixer, heads);
-  // Context parallelism hands out the causal triangle evenly (zigzag), so that each rank sees its share of the pairs.
+  // A ring hands out the causal triangle evenly (zigzag), so that each rank sees its share of the pairs.
   const double pairs =
-      op.sequences * heads.query * attended_pairs(op.kv_length, mixer.causal, op.window) / context.sharding.context;
+      op.sequences * heads.query * attended_pairs(op.kv_length, mixer.causal, op.window) * op.q_length / op.kv_length;
   op.flops = 2 * pairs * products_per_pair(heads, context.pass, true);
   const double queries = op.sequences * op.q_length * heads.query * (heads.head_dim + heads.value_dim);
   const double keys = op.sequences * op.kv_length * heads.key_value * (heads.head_dim + heads.value_dim);
@@ -100,13 +102,28 @@ void add_ring(Work& work, const Context& context, const Heads& heads) {
                (context_ranks - 1) * block * (context.pass == Pass::kForward ? 1 : 2));
 }
 
-void add_scores(Work& work, const Context& context, const Mixer& mixer, const Heads& heads) {
+/// All-to-alls of queries, keys, values and outputs, or of their gradients, turn a rank's tokens of all heads into all
+/// tokens of its heads, and back. Keys that there are too few of go to several ranks. Source: DeepSpeed-Ulysses, arXiv
+/// 2309.14509, section 3.
+void add_head_exchange(Work& work, const Context& context, const Heads& heads) {
+  const double values = context.tokens() * context.sharding.context * context.width();
+  for (const double per_token : {heads.query * heads.head_dim, heads.key_value * heads.head_dim,
+                                 heads.key_value * heads.value_dim, heads.query * heads.value_dim})
+    add_transfer(work, Collective::kAllToAll, Axis::kContext, values * per_token);
+}
+
+void add_scores(Work& work, const Context& context, const Mixer& mixer) {
+  const bool exchanges = context.sharding.exchanges_heads && context.sharding.context > 1;
+  const Heads heads = heads_over(context.sharding.head_ranks(), mixer);
   if (context.fusion.flash_attention) {
     add_flash(work, context, mixer, heads);
   } else {
     add_unfused(work, context, mixer, heads);
   }
-  add_ring(work, context, heads);
+  if (exchanges)
+    add_head_exchange(work, context, heads);
+  else
+    add_ring(work, context, heads);
 }
 
 /// Fused: reads and writes each query and key once. Eager: rotate half (4), two products (4), a sum (3) per value.
@@ -136,7 +153,7 @@ void add_attention_work(Work& work, const Context& context, const Mixer& mixer) 
   add_linear(work, context, OpName::kQkv, tokens, context.hidden(), projected - query);
   add_qk_norm(work, context, mixer, heads);
   if (mixer.rotary) add_rotary(work, context, tokens, (heads.query + heads.key_value) * heads.head_dim);
-  add_scores(work, context, mixer, heads);
+  add_scores(work, context, mixer);
   if (mixer.output_gate)
     add_elementwise(work, context, OpName::kActivation, tokens * inner, context.pass == Pass::kForward ? 3 : 5);
   if (mixer.output_rank == 0)
@@ -171,6 +188,7 @@ void add_indexer_work(Work& work, const Context& context, const Mixer& mixer) {
   const double pairs =
       as_double(context.batch.sequences) * attended_pairs(length, mixer.causal, 0) / context.sharding.context;
   Operator op = attention_operator(context, mixer, {heads, 1, dim, 0});
+  op.q_length = length / context.sharding.context;
   op.window = 0;
   op.flops = 2 * pairs * heads * dim * (context.pass == Pass::kForward ? 1 : 2);
   op.bytes = context.width() * (context.tokens() * heads * dim + as_double(context.batch.sequences) * length * dim);
@@ -198,7 +216,7 @@ void add_latent_work(Work& work, const Context& context, const Mixer& mixer) {
   // parts.
   add_rotary(work, context, tokens, (heads.query + 1) * as_double(mixer.rope_dim));
   add_elementwise(work, context, OpName::kRotary, tokens * query, 2);
-  add_scores(work, context, mixer, heads);
+  add_scores(work, context, mixer);
   add_linear(work, context, OpName::kAttentionOutput, tokens, heads.query * heads.value_dim, context.hidden());
 }
 

@@ -16,6 +16,10 @@ struct Sharding {
   int expert = 1;
   int expert_tensor = 1;
   bool sequence_parallel = false;  ///< norms and residuals divided over the tensor ranks
+  bool exchanges_heads = false;    ///< context ranks hold whole sequences of fewer heads in attention
+
+  /// Ranks over which attention divides its heads.
+  [[nodiscard]] int head_ranks() const { return exchanges_heads ? tensor * context : tensor; }
 };
 
 /// The tokens of one micro-batch.

@@ -121,6 +121,27 @@ TEST(Operators, ContextParallelPassesKeysAndValuesOn) {
   EXPECT_DOUBLE_EQ(moved(work, Axis::kContext), 3.0 * 8 * 4 * 16 * 2);
 }
 
+TEST(Operators, AllToAllsOverHeadsMoveAllFourOperands) {
+  // 32 tokens; of 8 query and 4 key-value heads of 8 values a rank of four gets 2 and 1; of eight, 1 and 1 again, for
+  // then every key-value head goes to two ranks.
+  for (const Pass pass : {Pass::kForward, Pass::kBackward}) {
+    const Work four = work_of(small(), {1, 32}, {.context = 4, .exchanges_heads = true}, pass);
+    ASSERT_EQ(four.transfers.size(), 4U);
+    for (const Transfer& transfer : four.transfers) EXPECT_EQ(transfer.collective, Collective::kAllToAll);
+    EXPECT_DOUBLE_EQ(moved(four, Axis::kContext), 32.0 * (2 + 1 + 1 + 2) * 8 * 2);
+    const Work eight = work_of(small(), {1, 32}, {.context = 8, .exchanges_heads = true}, pass);
+    EXPECT_DOUBLE_EQ(moved(eight, Axis::kContext), 32.0 * (1 + 1 + 1 + 1) * 8 * 2);
+    // The pairs of attention are divided as by a ring, in whole sequences of fewer heads.
+    const Work ring = work_of(small(), {1, 32}, {.context = 4}, pass);
+    EXPECT_DOUBLE_EQ(flops(four, OpKind::kAttention), flops(ring, OpKind::kAttention));
+    const auto attention = std::find_if(four.operators.begin(), four.operators.end(),
+                                        [](const Operator& op) { return op.kind == OpKind::kAttention; });
+    EXPECT_DOUBLE_EQ(attention->q_length, 32);
+    EXPECT_DOUBLE_EQ(attention->heads, 2);
+  }
+  EXPECT_TRUE(work_of(small(), {1, 32}, {.exchanges_heads = true}, Pass::kForward).transfers.empty());
+}
+
 TEST(Operators, NarrowFormatsQuantiseWhatEntersAProduct) {
   const Architecture model = small();
   const Work work = layer_work(model, model.kinds.front(), {1, 16}, {}, {}, base::Dtype::kFp8, Pass::kForward);
